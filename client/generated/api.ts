@@ -123,7 +123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your plan, what is left of it, and the other plans */
+        /** Read your plan, its use, and the other plans */
         get: operations["get_api_app_v1_billing"];
         put?: never;
         post?: never;
@@ -265,14 +265,14 @@ export interface paths {
         post?: never;
         /**
          * Unbind a display
-         * @description What was queued or published expires, and the panel returns to showing a claim code. Its history stays with you.
+         * @description Queued and published presentations expire, and the panel shows a claim code again. You keep its history.
          */
         delete: operations["delete_api_app_v1_displays_displayId"];
         options?: never;
         head?: never;
         /**
          * Change nickname, tags or settings
-         * @description What is left out stays. Null resets a setting.
+         * @description Fields that are left out do not change. Null resets a setting.
          */
         patch: operations["patch_api_app_v1_displays_displayId"];
         trace?: never;
@@ -307,8 +307,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a presentation that was delivered before onto the panel again
-         * @description The frame on the panel expires, and so does one that is still pending. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
+         * Show a delivered presentation again
+         * @description The shown presentation expires, and so does a pending one. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
          */
         post: operations["post_api_app_v1_displays_displayId_current"];
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what the panel confirmed as shown */
+        /** Read the presentation that the panel shows */
         get: operations["get_api_app_v1_displays_displayId_current_presentation"];
         put?: never;
         post?: never;
@@ -342,8 +342,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened to a display, newest first
-         * @description Since it is yours; the last few hundred entries are kept.
+         * List the history of a display, newest first
+         * @description Since you claimed it. The last few hundred entries are kept.
          */
         get: operations["get_api_app_v1_displays_displayId_log"];
         put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         };
         /**
          * List the queue of a display
-         * @description Only `queued` presentations: highest priority first, within one the oldest first.
+         * @description Only `queued` presentations: highest priority first, of equal priority the oldest first.
          */
         get: operations["get_api_app_v1_displays_displayId_queue"];
         put?: never;
@@ -384,7 +384,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a presentation out of the queue */
+        /** Remove a presentation from the queue */
         delete: operations["delete_api_app_v1_displays_displayId_queue_presentationId"];
         options?: never;
         head?: never;
@@ -402,7 +402,7 @@ export interface paths {
         put?: never;
         /**
          * Publish this queue entry now
-         * @description Ignores the dwell time. Entries ahead of it go on waiting.
+         * @description Ignores the dwell time. Entries before it stay in the queue.
          */
         post: operations["post_api_app_v1_displays_displayId_queue_presentationId_show"];
         delete?: never;
@@ -1002,8 +1002,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a presentation that was delivered before onto the panel again
-         * @description The frame on the panel expires, and so does one that is still pending. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
+         * Show a delivered presentation again
+         * @description The shown presentation expires, and so does a pending one. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
          */
         post: operations["post_api_sdk_v1_displays_displayId_current"];
         delete?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what the panel confirmed as shown */
+        /** Read the presentation that the panel shows */
         get: operations["get_api_sdk_v1_displays_displayId_current_presentation"];
         put?: never;
         post?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
         };
         /**
          * List the queue of a display
-         * @description Only `queued` presentations: highest priority first, within one the oldest first.
+         * @description Only `queued` presentations: highest priority first, of equal priority the oldest first.
          */
         get: operations["get_api_sdk_v1_displays_displayId_queue"];
         put?: never;
@@ -1619,7 +1619,7 @@ export interface components {
         };
         Battery: {
             charging: boolean;
-            /** @description Whole days until it is empty, as its readings since the last charge let expect; null while they are too few. */
+            /** @description Whole days until it is empty, forecast from its readings since the last charge; null while there are too few. */
             daysLeft: number | null;
             /** @description It should be charged soon: 15 % or less, or empty within 7 days, and not being charged. */
             low: boolean;
@@ -1641,7 +1641,7 @@ export interface components {
             };
             /** @enum {string} */
             plan: "free" | "pro";
-            /** @description What there is, from the lowest to the highest. */
+            /** @description All plans, from the lowest to the highest. */
             plans: components["schemas"]["Plan"][];
             quotas: {
                 /** @description Null for any number. */
@@ -1654,9 +1654,9 @@ export interface components {
                 used: number;
             }[];
             status: ("active" | "trialing" | "past_due" | "canceled" | "unpaid" | "incomplete") | null;
-            /** @description Null for who never subscribed. */
+            /** @description Null for a user who never subscribed. */
             subscription: components["schemas"]["Subscription"] | null;
-            /** @description What the plan gives is refused until it has been paid. */
+            /** @description Calls that need the plan are refused until it is paid. */
             unpaid: boolean;
         };
         BrowserPanel: {
@@ -1669,7 +1669,7 @@ export interface components {
                 name: string;
                 url: string;
             } | null;
-            /** @description When to ask again. */
+            /** @description Seconds until the next request. */
             seconds: number;
             words: string;
         };
@@ -1815,17 +1815,17 @@ export interface components {
             thingName: string;
         };
         DisplaySettings: {
-            /** @description What the button of a panel that asks by itself does. */
+            /** @description The action of the button of a polling panel. */
             button: ("advance" | "back") | null;
-            /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+            /** @description How long a picture stays before the queue may replace it; null: the default of the installation. */
             dwellSeconds: number | null;
-            /** @description Greys that a panel that asks by itself is sent; null for one on MQTT, which chooses. */
+            /** @description Greys of a polling panel; null for one on MQTT, which chooses itself. */
             greys: (2 | 4) | null;
-            /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
+            /** @description Minimum interval of a panel that polls or sleeps; null: as Placard plans. */
             pollSeconds: number | null;
             /** @enum {string} */
             queuePolicy: "all" | "latest";
-            /** @description In them nothing is published by itself but what was pushed as urgent. */
+            /** @description In quiet hours only urgent presentations are published without a request. */
             quietHours: components["schemas"]["QuietWindow"][];
             /** @description IANA name; null: that of your settings. */
             timeZone: string | null;
@@ -1871,13 +1871,13 @@ export interface components {
             battery: components["schemas"]["Battery"] | null;
             batteryPercent: number | null;
             boundAt: string | null;
-            /** @description What the button of a panel that asks by itself does. */
+            /** @description The action of the button of a polling panel. */
             button: ("advance" | "back") | null;
             capabilities: components["schemas"]["Capabilities"];
             /** @description The last presentation that the panel confirmed as shown. */
             currentPresentationId: string | null;
             currentPresentationUpdatedAt: string | null;
-            /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+            /** @description How long a picture stays before the queue may replace it; null: the default of the installation. */
             dwellSeconds: number | null;
             firmware: string | null;
             hardwareId: string;
@@ -1891,9 +1891,9 @@ export interface components {
             online: boolean;
             /** @description Published and not yet confirmed. */
             pendingPresentationId: string | null;
-            /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
+            /** @description Minimum interval of a panel that polls or sleeps; null: as Placard plans. */
             pollSeconds: number | null;
-            /** @description In them nothing is published by itself but what was pushed as urgent. */
+            /** @description In quiet hours only urgent presentations are published without a request. */
             quietHours: components["schemas"]["QuietWindow"][];
             settings: components["schemas"]["DisplaySettings"];
             stateUpdatedAt: string | null;
@@ -2066,13 +2066,13 @@ export interface components {
             battery: components["schemas"]["Battery"] | null;
             batteryPercent: number | null;
             boundAt: string | null;
-            /** @description What the button of a panel that asks by itself does. */
+            /** @description The action of the button of a polling panel. */
             button: ("advance" | "back") | null;
             capabilities: components["schemas"]["Capabilities"];
             /** @description The last presentation that the panel confirmed as shown. */
             currentPresentationId: string | null;
             currentPresentationUpdatedAt: string | null;
-            /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+            /** @description How long a picture stays before the queue may replace it; null: the default of the installation. */
             dwellSeconds: number | null;
             firmware: string | null;
             hardwareId: string;
@@ -2086,9 +2086,9 @@ export interface components {
             online: boolean;
             /** @description Published and not yet confirmed. */
             pendingPresentationId: string | null;
-            /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
+            /** @description Minimum interval of a panel that polls or sleeps; null: as Placard plans. */
             pollSeconds: number | null;
-            /** @description In them nothing is published by itself but what was pushed as urgent. */
+            /** @description In quiet hours only urgent presentations are published without a request. */
             quietHours: components["schemas"]["QuietWindow"][];
             stateUpdatedAt: string | null;
             syncIntervalMinutes: null;
@@ -2116,7 +2116,7 @@ export interface components {
                 code: "payment_required";
                 details: {
                     currentTier: string;
-                    /** @description Of the subscription. */
+                    /** @description Status of the subscription. */
                     status: string;
                 };
                 message: string;
@@ -2166,11 +2166,11 @@ export interface components {
                 code: "plan_upgrade_required";
                 details: {
                     currentTier: string;
-                    /** @description What the plan lacks. */
+                    /** @description The feature that the plan does not include. */
                     feature: string;
-                    /** @description The lowest plan that has it. */
+                    /** @description The lowest plan that includes it. */
                     requiredTier: string | null;
-                    /** @description Of the subscription; null without one. */
+                    /** @description Status of the subscription; null without one. */
                     status: string | null;
                 };
                 message: string;
@@ -2299,7 +2299,7 @@ export interface components {
             presentations: components["schemas"]["Presentation"][];
         };
         QuietWindow: {
-            /** @description On which it begins; 1 is Monday. */
+            /** @description Days on which it begins; 1 is Monday. */
             days: number[];
             /** @description `HH:MM` in the time zone of the display. */
             from: string;
@@ -2801,7 +2801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where you stand. */
+            /** @description Your plan and its use. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3052,7 +3052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Unbound. */
+            /** @description The display is unbound. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3078,14 +3078,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the button of a panel that asks by itself does. */
+                    /** @description The action of the button of a polling panel. */
                     button?: ("advance" | "back") | null;
-                    /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+                    /** @description How long a picture stays before the queue may replace it; null: the default of the installation. */
                     dwellSeconds?: number | null;
-                    /** @description Of a panel that asks by itself: black and white, or four greys. Two when null. */
+                    /** @description For a polling panel: black and white, or four greys. Null is 2. */
                     greys?: (2 | 4) | null;
                     nickname?: string | null;
-                    /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
+                    /** @description Minimum interval of a panel that polls or sleeps; null: as Placard plans. */
                     pollSeconds?: number | null;
                     /**
                      * @description With `latest`, older queue entries expire when a newer one is published.
@@ -3101,7 +3101,7 @@ export interface operations {
                      * @enum {string}
                      */
                     tone?: "auto" | "plain";
-                    /** @description Exponent of the tone table of pictures rendered from now on; higher is darker. 1.3 at first. */
+                    /** @description Exponent of the tone table of pictures rendered from now on; higher is darker. 1.3 by default. */
                     toneExponent?: number;
                 };
             };
@@ -3279,7 +3279,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has expired. */
+            /** @description The presentation has expired. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -6,13 +6,13 @@ import type { JobHandler } from '#shared/jobs/jobs.ts';
 /** A user's subscription as the profile shows it. */
 export type Subscription = ProfileSubscription;
 
-/** What is counted in a window of time. One unit of `pushes` is one presentation bound for a display. */
+/** The kinds of units that are counted per window of time. One unit of `pushes` is one presentation for a display. */
 export type Quota = 'pushes' | 'ai_analyses';
 
-/** What a plan has or lacks. */
+/** A feature that a plan may include. */
 export type Feature = 'ai_routing';
 
-/** What a call is going to need of the plan. */
+/** The entitlements that a call needs. */
 export interface RequiredEntitlements {
   feature?: Feature;
   /** One unit of each must be left. */
@@ -20,21 +20,21 @@ export interface RequiredEntitlements {
 }
 
 export interface Billing {
-  /** `/billing…`, for an owner in front of a screen. */
+  /** `/billing…`, for sessions. */
   ownerRoutes: Route[];
-  /** What the payment provider calls, without a prefix. */
+  /** The webhook of the payment provider, without a prefix. */
   webhookRoutes: Route[];
   jobs: JobHandler[];
-  /** Null for a user who never subscribed. */
+  /** Returns null for a user who never subscribed. */
   subscriptionOf(userId: string): Promise<Subscription | null>;
-  /** How far back the user's plan lets history reach; null for all of it. */
+  /** The earliest time of the history that the user's plan includes; null for all of it. */
   historyWindowStart(userId: string): Promise<Date | null>;
-  /** Cancels whatever the user pays for. Must succeed before the account is erased; may be repeated. */
+  /** Cancels all subscriptions of the user. Must succeed before the account is erased; may be repeated. */
   cancelSubscription(userId: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   cleanUp(): Promise<void>;
   /**
-   * Refuses what the plan does not allow, and reserves nothing.
+   * Checks that the plan allows a call. Reserves nothing.
    * @throws {AppError} `402 payment_required`, `403 plan_upgrade_required`, `429 quota_exceeded`
    */
   check(queryable: Queryable, userId: string, need: RequiredEntitlements): Promise<void>;
@@ -44,16 +44,16 @@ export interface Billing {
    */
   reserve(trx: Trx, userId: string, quota: Quota, subjectId: string): Promise<void>;
   /**
-   * Reserves a unit for as many of the subjects, in their order, as the quota still has. Returns those that have one.
+   * Reserves units for the subjects, in their order, until the quota is used up. Returns the subjects that hold a unit.
    */
   reserveSome(trx: Trx, userId: string, quota: Quota, subjectIds: string[]): Promise<Set<string>>;
-  /** The work succeeded: what the subjects had reserved is used up. May be repeated; others are passed over. */
+  /** The work succeeded: the reserved units of the subjects are used up. May be repeated; other subjects are ignored. */
   settle(trx: Trx, quota: Quota, subjectIds: string[]): Promise<void>;
-  /** The work failed: what the subjects had reserved, and not settled, is given back. May be repeated. */
+  /** The work failed: units of the subjects that are reserved and not settled are returned. May be repeated. */
   release(trx: Trx, quota: Quota, subjectIds: string[]): Promise<void>;
   /**
-   * Refuses one more display than the plan allows. `held` counts those that the user has; concurrent callers of one
-   * user must take turns from before they count.
+   * Checks that the plan allows one more display. `held` is the number of the user's displays. The caller must lock the
+   * user before it counts them.
    * @throws {AppError} `402`, `403 plan_upgrade_required`
    */
   checkDisplayLimit(trx: Trx, userId: string, held: number): Promise<void>;

@@ -12,7 +12,7 @@ export const QUOTAS = ['pushes', 'ai_analyses'] as const satisfies Quota[];
 
 export interface Plan {
   features: Record<Feature, boolean>;
-  /** Units a window; null for any number. */
+  /** Units per window; null for any number. */
   quotas: Record<Quota, number | null>;
   /** Null for any number. */
   displays: number | null;
@@ -24,7 +24,7 @@ export interface Plan {
 
 export type Catalogue = Record<PlanName, Plan>;
 
-/** What a catalogue says that says nothing. */
+/** The plans without PLANS_FILE. */
 export const defaultCatalogue: Catalogue = {
   free: {
     features: { ai_routing: false },

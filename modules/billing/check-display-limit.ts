@@ -5,7 +5,7 @@ import { paymentRequired, planUpgradeRequired } from './errors.ts';
 import { readEntitlement } from './read-entitlement.ts';
 
 /**
- * Refuses one more display than the plan allows. A user who holds more than that, after a downgrade, keeps them.
+ * Checks that the plan allows one more display. A user who has more after a downgrade keeps them.
  * @throws {AppError} `402 payment_required`, `403 plan_upgrade_required`
  */
 export async function checkDisplayLimit(
@@ -14,9 +14,9 @@ export async function checkDisplayLimit(
   userId: string,
   held: number,
 ): Promise<void> {
-  const standing = await readEntitlement(context, trx, userId);
-  if (standing.unpaid) throw paymentRequired(standing);
+  const entitlement = await readEntitlement(context, trx, userId);
+  if (entitlement.unpaid) throw paymentRequired(entitlement);
   const allowsMore = ({ displays }: Plan) => displays === null || held < displays;
-  if (allowsMore(context.catalogue[standing.plan])) return;
-  throw planUpgradeRequired(standing, 'displays', lowestPlan(context.catalogue, allowsMore));
+  if (allowsMore(context.catalogue[entitlement.plan])) return;
+  throw planUpgradeRequired(entitlement, 'displays', lowestPlan(context.catalogue, allowsMore));
 }

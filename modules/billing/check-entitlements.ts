@@ -7,7 +7,7 @@ import { readEntitlement } from './read-entitlement.ts';
 import { countUsed } from './units/count-used.ts';
 
 /**
- * Refuses what the plan does not allow, and reserves nothing. Who needs nothing of the plan is never refused.
+ * Checks that the plan allows a call. Reserves nothing. A call that needs no entitlement is never refused.
  * @throws {AppError} `402 payment_required`, `403 plan_upgrade_required`, `429 quota_exceeded`
  */
 export async function checkEntitlements(
@@ -17,17 +17,17 @@ export async function checkEntitlements(
   { feature, quotas = [] }: RequiredEntitlements,
 ): Promise<void> {
   if (!feature && quotas.length === 0) return;
-  const standing = await readEntitlement(context, queryable, userId);
-  const plan = context.catalogue[standing.plan];
-  if (standing.unpaid) throw paymentRequired(standing);
+  const entitlement = await readEntitlement(context, queryable, userId);
+  const plan = context.catalogue[entitlement.plan];
+  if (entitlement.unpaid) throw paymentRequired(entitlement);
   if (feature && !plan.features[feature]) {
     const required = lowestPlan(context.catalogue, ({ features }) => features[feature]);
-    throw planUpgradeRequired(standing, feature, required);
+    throw planUpgradeRequired(entitlement, feature, required);
   }
   for (const quota of quotas) {
     const limit = plan.quotas[quota];
     if (limit === null) continue;
-    const used = await countUsed(queryable, userId, quota, standing.window);
-    if (used >= limit) throw quotaExceeded(standing, quota, limit, used);
+    const used = await countUsed(queryable, userId, quota, entitlement.window);
+    if (used >= limit) throw quotaExceeded(entitlement, quota, limit, used);
   }
 }

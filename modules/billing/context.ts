@@ -11,11 +11,11 @@ export interface BillingDeps {
   config: Config;
   log: Log;
   jobs: Pick<Jobs, 'send'>;
-  /** How many displays a user has; filled from the display module. */
+  /** The number of displays of a user; implemented by the display module. */
   displaysHeld(userId: string): Promise<number>;
 }
 
-/** What the billing module works with. */
+/** The context of the billing module's use cases. */
 export interface BillingContext extends BillingDeps {
   catalogue: Catalogue;
 }

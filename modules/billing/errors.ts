@@ -30,7 +30,7 @@ export function quotaExceeded(
   limit: number,
   used: number,
 ): AppError {
-  return new AppError(429, 'quota_exceeded', 'What your plan includes is used up for now.', {
+  return new AppError(429, 'quota_exceeded', 'You have used up what your plan includes for now.', {
     quota,
     limit,
     used,

@@ -2,7 +2,7 @@ import { addSeconds } from '#shared/clock.ts';
 import type { BillingContext } from './context.ts';
 import { type Entitlement, readEntitlement } from './read-entitlement.ts';
 
-/** How far back the user's plan lets history reach; null for all of it. */
+/** Returns the earliest time of the history that the user's plan includes; null for all of it. */
 export async function historyWindowStart(context: BillingContext, userId: string): Promise<Date | null> {
   return historyStart(context, await readEntitlement(context, context.db, userId));
 }

@@ -13,7 +13,7 @@ import { reserveUnit } from './units/reserve-unit.ts';
 import { rollUpMovements } from './units/roll-up-movements.ts';
 import { settleUnits } from './units/settle-units.ts';
 
-/** Plans from a catalogue, with what each user pays for read from Stripe. */
+/** Plans from a catalogue, with subscriptions read from Stripe. */
 export function createPlanBilling(context: BillingContext): Billing {
   const stripe = createStripe(context);
   return {

@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import { errorWith } from '#shared/http/envelope.ts';
 
-/** How the plan refuses, as routes declare it. */
+/** Errors of calls that the plan does not allow, for the declarations of routes. */
 export const planRefusals = {
   402: ['payment_required'],
   403: ['plan_upgrade_required'],
   429: ['quota_exceeded'],
 };
 
-/** What the refusals carry in `details`. */
+/** The `details` of these errors. */
 export const planRefusalShapes = {
   payment_required: errorWith(
     'payment_required',
-    z.object({ status: z.string().meta({ description: 'Of the subscription.' }), currentTier: z.string() }),
+    z.object({
+      status: z.string().meta({ description: 'Status of the subscription.' }),
+      currentTier: z.string(),
+    }),
   ).meta({ id: 'PaymentRequired' }),
   plan_upgrade_required: errorWith(
     'plan_upgrade_required',
     z.object({
-      feature: z.string().meta({ description: 'What the plan lacks.' }),
-      requiredTier: z.string().nullable().meta({ description: 'The lowest plan that has it.' }),
+      feature: z.string().meta({ description: 'The feature that the plan does not include.' }),
+      requiredTier: z.string().nullable().meta({ description: 'The lowest plan that includes it.' }),
       currentTier: z.string(),
-      status: z.string().nullable().meta({ description: 'Of the subscription; null without one.' }),
+      status: z.string().nullable().meta({ description: 'Status of the subscription; null without one.' }),
     }),
   ).meta({ id: 'PlanUpgradeRequired' }),
   quota_exceeded: errorWith(

@@ -1,7 +1,7 @@
 import { INTERVALS, type Plan, type PlanName, QUOTAS } from './catalogue.ts';
 import type { BillingState } from './schemas.ts';
 
-/** What people may know of a plan. */
+/** The public part of a plan. */
 export function presentPlan(name: PlanName, plan: Plan): BillingState['plans'][number] {
   const { features, quotas, displays, historyDays, prices } = plan;
   return {

@@ -7,11 +7,11 @@ import { subscriptionOf } from './read-subscription.ts';
 import type { BillingState } from './schemas.ts';
 import { countUsed } from './units/count-used.ts';
 
-/** Where a user stands with the plan, for a screen. */
+/** Reads a user's plan, quotas and limits, for the billing page. */
 export async function readBilling(context: BillingContext, userId: string): Promise<BillingState> {
   const { catalogue, db } = context;
-  const standing = await readEntitlement(context, db, userId);
-  const { plan, status, unpaid, subscription, window } = standing;
+  const entitlement = await readEntitlement(context, db, userId);
+  const { plan, status, unpaid, subscription, window } = entitlement;
   const { features, quotas, displays, historyDays } = catalogue[plan];
   const quotaState = async (quota: (typeof QUOTAS)[number]) => ({
     quota,
@@ -29,7 +29,7 @@ export async function readBilling(context: BillingContext, userId: string): Prom
     displays: { limit: displays, used: await context.displaysHeld(userId) },
     history: {
       days: historyDays,
-      windowStart: historyStart(context, standing)?.toISOString() ?? null,
+      windowStart: historyStart(context, entitlement)?.toISOString() ?? null,
     },
     plans: PLAN_NAMES.map((name) => presentPlan(name, catalogue[name])),
   };

@@ -15,7 +15,7 @@ const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has nothing that is called ${issue.keys.join(' or ')}.`
+        ? `does not know ${issue.keys.join(' and ')}.`
         : 'must be an object.',
   });
 
@@ -26,7 +26,7 @@ const plan = object({
   historyDays: days,
 }).partial();
 
-/** PLANS_FILE. Whatever it leaves out is as in `defaultCatalogue`. */
+/** The schema of PLANS_FILE. Missing values are those of `defaultCatalogue`. */
 const file = object({
   free: plan,
   pro: plan.extend({ prices: object({ month: price, year: price }).partial().optional() }),

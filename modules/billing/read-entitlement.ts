@@ -6,14 +6,14 @@ import type { BillingContext } from './context.ts';
 import { type EntitlingSubscription, readEntitlingSubscription } from './read-subscription.ts';
 import { billingWindow, calendarMonth, type Window } from './window.ts';
 
-/** What a user is entitled to at a moment. */
+/** The entitlement of a user at a moment. */
 export interface Entitlement {
   plan: PlanName;
   /** The subscription's; null for a user who never subscribed. */
   status: Subscription['status'] | null;
-  /** The plan is the user's, but what it takes is refused until it has been paid. */
+  /** The user has the plan, but calls that need it are refused until it is paid. */
   unpaid: boolean;
-  /** In which units are counted now. */
+  /** The current window for counting units. */
   window: Window;
   subscription: EntitlingSubscription | null;
 }
@@ -39,12 +39,12 @@ function entitlementOf({ clock, config }: Context, subscription: EntitlingSubscr
   return { plan, status, unpaid, window, subscription };
 }
 
-/** Without days of grace it is over at once, even if Stripe's clock is ahead of ours. */
+/** Without days of grace it has always ended, even if Stripe's clock is ahead of this machine's. */
 function endOfGrace(
   { BILLING_GRACE_DAYS: days }: Context['config'],
   subscription: EntitlingSubscription,
 ): Date {
   if (days === 0) return new Date(0);
-  // Without a date: the earliest that it can have been.
+  // If the date is unknown, the earliest possible one is used.
   return addSeconds(subscription.pastDueSince ?? subscription.currentPeriodStart, days * 86_400);
 }

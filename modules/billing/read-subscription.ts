@@ -4,7 +4,7 @@ import type { Subscription } from './billing.ts';
 import type { BillingContext } from './context.ts';
 import type { StoredSubscription } from './models/stored-subscription.ts';
 
-/** What decides what a user is entitled to. */
+/** The columns of a subscription that determine the entitlement. */
 export type EntitlingSubscription = Subscription &
   Pick<StoredSubscription, 'currentPeriodStart' | 'pastDueSince'>;
 
@@ -17,7 +17,7 @@ const ENTITLING_SUBSCRIPTION: PreparedQuery = {
     from billing.subscriptions where user_id = $1`,
 };
 
-/** Null for a user who never subscribed. */
+/** Returns null for a user who never subscribed. */
 export async function readEntitlingSubscription(
   queryable: Queryable,
   userId: string,
@@ -28,7 +28,7 @@ export async function readEntitlingSubscription(
   return held;
 }
 
-/** The same, as the profile shows it. */
+/** Reads the subscription for the profile. */
 export async function readSubscription({ db }: BillingContext, userId: string): Promise<Subscription | null> {
   const held = await readEntitlingSubscription(db, userId);
   return held && subscriptionOf(held);

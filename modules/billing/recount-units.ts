@@ -7,14 +7,14 @@ export interface CounterCorrection {
   userId: string;
   quota: Quota;
   windowStart: Date;
-  /** Null where there was no counter. */
+  /** Null if there was no counter. */
   from: number | null;
   to: number;
 }
 
 type Key = Pick<CounterCorrection, 'userId' | 'quota' | 'windowStart'>;
 
-/** A unit moves and is counted in one transaction, so one snapshot shows which counters are wrong. */
+/** Movements and counters change in one transaction, so one snapshot shows which counters are wrong. */
 const WRONG_COUNTERS = `
   select user_id as "userId", quota, window_start as "windowStart"
   from billing.counters
@@ -25,7 +25,7 @@ const WRONG_COUNTERS = `
   where coalesce(used, 0) <> coalesce(total, 0)
   order by user_id, quota, window_start`;
 
-/** Puts counters right that are not the sum of their movements. Units may be moving meanwhile. */
+/** Corrects counters that are not the sum of their movements. Units may be reserved and returned meanwhile. */
 export async function recountUnits(db: Db): Promise<CounterCorrection[]> {
   const { rows } = await db.raw<{ rows: Key[] }>(WRONG_COUNTERS);
   const corrections: CounterCorrection[] = [];
@@ -47,7 +47,7 @@ async function recount(db: Db, key: Key): Promise<CounterCorrection | null> {
         .ignore()
         .returning('used');
       const { used } = await Counter.query(trx).findOne(row).forUpdate().throwIfNotFound();
-      // Transactions that changed the counter have committed, and others wait: these are all movements that it counts.
+      // Transactions that changed the counter have committed and others wait, so these are all its movements.
       const [sum] = await trx('billing.movements').where(row).sum({ total: 'units' });
       const to = Number(sum?.total ?? 0);
       if (used === to && !made) return null;

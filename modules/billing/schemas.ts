@@ -23,8 +23,8 @@ export const billingState = z
   .object({
     plan: planName,
     status: subscription.shape.status.nullable(),
-    subscription: subscription.nullable().meta({ description: 'Null for who never subscribed.' }),
-    unpaid: z.boolean().meta({ description: 'What the plan gives is refused until it has been paid.' }),
+    subscription: subscription.nullable().meta({ description: 'Null for a user who never subscribed.' }),
+    unpaid: z.boolean().meta({ description: 'Calls that need the plan are refused until it is paid.' }),
     features,
     quotas: z.array(
       z.object({
@@ -36,7 +36,7 @@ export const billingState = z
     ),
     displays: z.object({ limit, used: count }),
     history: z.object({ days: limit, windowStart: z.iso.datetime().nullable() }),
-    plans: z.array(plan).meta({ description: 'What there is, from the lowest to the highest.' }),
+    plans: z.array(plan).meta({ description: 'All plans, from the lowest to the highest.' }),
   })
   .meta({ id: 'Billing' });
 export type BillingState = z.output<typeof billingState>;

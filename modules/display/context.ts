@@ -12,7 +12,7 @@ import type { Metrics } from '#shared/metrics.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import type { Pages, Pixels, PresentationEvents } from './ports.ts';
 
-/** What the display module works with. */
+/** The context of the display module's use cases. */
 export interface DisplayContext {
   db: Db;
   clock: Clock;
@@ -23,16 +23,16 @@ export interface DisplayContext {
   jobs: Pick<Jobs, 'send'>;
   store: ObjectStore;
   cursors: Cursors;
-  /** For the limit on enrolments, which has an address and no principal. */
+  /** For the limit of enrolments, which counts per address because there is no principal. */
   limiter: RateLimiter;
   billing: Billing;
   /** For every transaction that writes rows of a user, so that it cannot deadlock with the deletion of the account. */
   inUserTransaction: Identity['inUserTransaction'];
   requireUser: Identity['requireUser'];
-  /** First in a transaction of an owner's request that gives or takes a panel. */
+  /** The first call in the transaction of an owner's request that claims or unbinds a panel. */
   holdSession: Identity['holdSession'];
   events: PresentationEvents;
-  /** Whether a user's share of the storage has room for so many bytes more. @throws {AppError} `503 processing_unavailable` */
+  /** Checks that the user's storage limit allows this number of further bytes. @throws {AppError} `503 processing_unavailable` */
   checkStorage(trx: Trx, wanted: { userId: string; bytes: number }): Promise<void>;
   pixels: Pixels;
   pages: Pages;

@@ -21,7 +21,7 @@ import { reservePushes, type WhenExhausted } from './reserve-pushes.ts';
 import type { PresentationSource, StoredImage } from './source.ts';
 
 export interface NewPresentation {
-  /** For callers that name it beforehand; by default a new one. */
+  /** By default a new id. */
   id?: string;
   userId: string;
   /** Inputs first; the order is kept. */
@@ -31,9 +31,9 @@ export interface NewPresentation {
   analysisId: string | null;
   /** Higher goes out first. Default 0. */
   priority?: number;
-  /** Goes out before the others, in quiet hours and whatever the dwell time. Default false. */
+  /** Goes out before the others, also in quiet hours and before the dwell time has passed. Default false. */
   urgent?: boolean;
-  /** When it goes out of date. Default: never. */
+  /** When it expires. Default: never. */
   expiresAt?: Date | null;
   /** A display of the user, or a normalised output profile. */
   target: { displayId: string } | { output: OutputProfile };
@@ -43,15 +43,15 @@ export interface NewPresentation {
 export interface Created {
   /** In the order of the items. */
   ids: string[];
-  /** Those of them that failed at once, because the quota had no push for them. */
+  /** The presentations that failed at once, because the quota had no push left. */
   beyondQuota: { presentationId: string; displayId: string }[];
 }
 
 /**
- * Records presentations of one user in state `preparing`, with what renders them, in the caller's transaction. Those
- * for displays reserve a push each.
- * @throws {AppError} `404 display_not_found` when a display is no longer the user's; `402`, `429` when what the plan
- * does not allow is to be refused
+ * Records presentations of one user in state `preparing`, with their render tasks and jobs, in the caller's transaction.
+ * Each presentation for a display reserves a push.
+ * @throws {AppError} `404 display_not_found` when a display is no longer the user's; `402`, `429` when the plan does not
+ * allow it and `whenExhausted` is `refuse`
  */
 export async function createPresentations(
   context: DisplayContext,
@@ -79,12 +79,12 @@ export async function createPresentations(
     await insertForDisplay(context, trx, item, devices.get(target.displayId) as OwnedDevice, hasPush);
     if (!hasPush) created.beyondQuota.push({ presentationId: id, displayId: target.displayId });
   }
-  // As late as can be: from here to the commit other calls that take from the same quota wait.
+  // As late as possible: from here to the commit, other calls for the same quota wait.
   if (whenExhausted === 'refuse') await reserve();
   return created;
 }
 
-/** Holds the bindings still until the transaction ends, so that nothing is queued into one that is being dissolved. */
+/** Locks the bindings until the transaction ends, so that nothing is queued into a binding that is being ended. */
 async function lockDevices(trx: Trx, items: NewPresentation[]): Promise<Map<string, Device>> {
   const wanted = items.flatMap(({ userId, target }) =>
     'displayId' in target ? [{ userId, id: target.displayId }] : [],
@@ -175,7 +175,7 @@ async function insertPresentation(
   });
 }
 
-/** A rendition in state `preparing`. Null when the presentation has one of that size and colour mode. */
+/** Inserts a rendition in state `preparing`. Null if the presentation has one of that size and colour mode. */
 export async function insertRendition(
   { clock }: DisplayContext,
   trx: Trx,
@@ -183,7 +183,7 @@ export async function insertRendition(
   size: Pick<Rendition, 'width' | 'height' | 'colorMode'>,
 ): Promise<string | null> {
   const now = clock.now();
-  // Not through the model: it would hand back the row it was given even when there was a conflict.
+  // Not through the model, which would return the given row even after a conflict.
   const [inserted] = await trx(Rendition.tableName)
     .insert({
       id: newId(),
@@ -201,7 +201,7 @@ export async function insertRendition(
   return inserted?.id ?? null;
 }
 
-/** Records what is to be rendered, with the job that will do it. */
+/** Records a render task and sends its job. */
 export async function enqueueRender(
   { clock, jobs }: Pick<DisplayContext, 'clock' | 'jobs'>,
   trx: Trx,

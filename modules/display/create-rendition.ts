@@ -8,8 +8,8 @@ import type { OutputProfile } from './output-profile.ts';
 import { pageBytes } from './page-bytes.ts';
 
 /**
- * Has a targetless presentation drawn in one more size from its stored Scene. One that failed is tried again.
- * `created` is false when it exists.
+ * Enqueues the drawing of a targetless presentation in another size from its stored Scene. A failed one is tried again.
+ * `created` is false if it exists.
  * @throws {AppError} `404 presentation_not_found`; `409 invalid_state` when there is no Scene to draw; `503` when the user's storage
  * is used up
  */

@@ -13,11 +13,11 @@ import { display, displayParams, formatQuery, presentation, presentationSummary 
 const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
 const instant = queryTime.optional();
 
-/** A Display as every client of the facade reads it, and as an owner's own screens do. */
+/** The forms of a Display: for all clients, and for the app surface. */
 export const facadeDisplay = { schema: display, present: presentDisplay };
 export const appDisplay = { schema: ownDisplay, present: presentOwnDisplay };
 
-/** The displays themselves, in the form of a surface. */
+/** Reads of displays, in the form of a surface. */
 export function displayReads<T>(
   context: DisplayContext,
   { schema, present }: { schema: z.ZodType<T>; present: PresentDisplay<T> },
@@ -57,7 +57,7 @@ export function displayReads<T>(
   ];
 }
 
-/** What hangs on displays, for every client of the facade. Reads change nothing. */
+/** Reads of a display's queue and current presentation, for all clients. Reads change nothing. */
 export function displayRoutes(context: DisplayContext): Route[] {
   return [
     route(
@@ -66,7 +66,8 @@ export function displayRoutes(context: DisplayContext): Route[] {
         path: '/displays/{displayId}/queue',
         summary: 'List the queue of a display',
         tag: 'displays',
-        description: 'Only `queued` presentations: highest priority first, within one the oldest first.',
+        description:
+          'Only `queued` presentations: highest priority first, of equal priority the oldest first.',
         auth: 'required',
         params: displayParams,
         query: pageQuery.extend({
@@ -85,7 +86,7 @@ export function displayRoutes(context: DisplayContext): Route[] {
       {
         method: 'get',
         path: '/displays/{displayId}/current-presentation',
-        summary: 'Read what the panel confirmed as shown',
+        summary: 'Read the presentation that the panel shows',
         tag: 'displays',
         auth: 'required',
         params: displayParams,

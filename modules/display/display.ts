@@ -16,35 +16,35 @@ import type { DisplayDto, PresentationDto, PresentationSummaryDto } from './sche
 import type { DisplayFigures } from './status/count-panels.ts';
 import type { DisplayPresence, PresenceFilter } from './status/read-presence.ts';
 
-/** What the module offers to its peers, to the processes and over HTTP. */
+/** The interface of the module for other modules, processes and HTTP. */
 export interface Display {
-  /** What hangs on displays, and presentations, on both surfaces. */
+  /** Queues and presentations, on both surfaces. */
   sharedRoutes: Route[];
-  /** Displays as clients of the facade read them. */
+  /** Displays, in the form for all clients. */
   facadeRoutes: Route[];
-  /** For an owner in front of a screen: pairing, settings, the queue. */
+  /** For the app surface: pairing, settings, the queue. */
   ownerRoutes: Route[];
   deviceRoutes: Route[];
-  /** At the root of the server: panels that ask over HTTP what to show. */
+  /** At the root of the server: for panels that poll over HTTP. */
   pollingRoutes: Route[];
   jobs: JobHandler[];
   panels: PanelLink;
   authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;
-  /** The display that a name or an id means. */
+  /** Finds a display by name or id. */
   findDisplay(queryable: Queryable, userId: string, wanted: string): Promise<AuthorisedDisplay>;
-  /** Presentations of a user as they are answered, in the order of the ids; unknown ones are left out. */
+  /** Presentations of a user in the form of the API, in the order of the ids; unknown ones are left out. */
   presentationsOf(queryable: Queryable, userId: string, ids: string[]): Promise<PresentationDto[]>;
   /** The user's displays, newest binding first, at most a hundred. */
   displaysOf(userId: string): Promise<DisplayDto[]>;
-  /** What a display shows and what waits. The caller knows that it is the user's. */
+  /** The current presentation and the queue of a display. The caller has checked its owner. */
   readShowing(userId: string, displayId: string): Promise<DisplayShowing>;
-  /** Puts a presentation that was delivered before onto the display again. @throws {AppError} */
+  /** Shows a delivered presentation again. @throws {AppError} */
   activatePresentation(input: Activation): Promise<DisplayDto>;
-  /** All displays of a user, and until when each stays online by itself. */
+  /** All displays of a user, and until when each stays online without another message. */
   displaysNow(queryable: Queryable, userId: string): Promise<DisplayNow[]>;
-  /** Which displays are connected or asleep as usual, and which are missed. */
+  /** The presence of displays: connected, asleep as expected, or offline. */
   presenceOf(queryable: Queryable, which?: PresenceFilter): Promise<DisplayPresence[]>;
-  /** Does what the button of a panel would: the next picture, or the one before. Nothing when there is none. */
+  /** Does what the button of a panel does: shows the next or the previous picture, if there is one. */
   pressButton(button: ButtonPress): Promise<void>;
   /** Presentations of a user that changed since a snapshot, oldest change first, at most `limit`. */
   presentationsSince(
@@ -53,23 +53,23 @@ export interface Display {
     since: Snapshot,
     limit: number,
   ): Promise<PresentationSummaryDto[]>;
-  /** A page as it would be shown, drawn here and now. Stores nothing. For workers. @throws {AppError} `404` */
+  /** Draws a page as a display would show it. Stores nothing. For workers. @throws {AppError} `404` */
   renderPreview(page: PreviewPage): Promise<DrawnPage>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
-  /** Bytes of the frames and previews of a user's presentations, stored or reserved for what waits to be drawn. */
+  /** Bytes of the frames and previews of a user's presentations, including those reserved for render tasks. */
   storedBytes(queryable: Queryable, userId: string): Promise<number>;
   /** Bytes that are reserved for drawing a presentation, once it is created. */
   presentationBytes(item: Pick<NewPresentation, 'target' | 'source'>): number;
   createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
-  /** Ends the user's ownership of every display. The caller holds the user. */
+  /** Ends the user's ownership of every display. The caller has locked the user. */
   unbindDisplaysOfUser(trx: Trx, userId: string): Promise<void>;
-  /** By which clock a display goes; without one, its owner. */
+  /** The time zone of a display, or without one that of its owner. */
   timeZoneOf(queryable: Queryable, userId: string, displayId: string | null): Promise<string>;
-  /** Keeps the time zone of a user, for displays that have none of their own. */
+  /** Stores the time zone of a user, for displays without their own. */
   setOwnerZone(trx: Trx, userId: string, timeZone: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
-  /** How many panels there are and how they do, and the renders of the last hour. */
+  /** Numbers of panels by state, and of render tasks in the last hour. */
   countPanels(): Promise<DisplayFigures>;
   cleanUp(): Promise<void>;
 }

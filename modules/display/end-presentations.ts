@@ -8,13 +8,13 @@ import { Push } from './models/push.ts';
 import { presentationEvent } from './presentation-event.ts';
 
 /**
- * Every way in which a presentation ends. What ends without ever having been published gives its push back: those that
- * were published have used theirs up, and are passed over by `release`.
+ * All ways in which a presentation ends. One that was never published returns its push. Published ones have used theirs up,
+ * so `release` ignores them.
  */
 
 type Which = (query: QueryBuilder<Presentation, Presentation[]>) => unknown;
 
-/** Expires the presentations that `which` selects and that are still in one of the states `from`; returns how many. */
+/** Expires the presentations that `which` selects and that are still in one of the states `from`; returns their number. */
 export async function expirePresentations(
   { clock, billing }: Pick<DisplayContext, 'clock' | 'billing'>,
   trx: Trx,
@@ -44,12 +44,12 @@ export async function failPresentations(
     .where({ state: from });
   which(query as never);
   const failed = await query.returning('*');
-  const tell = from === 'preparing' ? events.renderFailed : events.deliveryFailed;
-  for (const one of failed) await tell(trx, { ...presentationEvent(one), problem });
+  const report = from === 'preparing' ? events.renderFailed : events.deliveryFailed;
+  for (const one of failed) await report(trx, { ...presentationEvent(one), problem });
   await release(billing, trx, failed);
 }
 
-/** Deletes the presentations that `which` selects, with all rows that hang on them. */
+/** Deletes the presentations that `which` selects, with their dependent rows. */
 export async function deletePresentations(
   { billing }: Pick<DisplayContext, 'billing'>,
   trx: Trx,

@@ -4,7 +4,7 @@ import type { DisplayContext } from './context.ts';
 import { deletePresentations } from './end-presentations.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
 
-/** Gives a user's panels back, and deletes everything of theirs with its stored objects, in the caller's transaction. */
+/** Unbinds a user's panels and deletes the user's data and stored objects, in the caller's transaction. */
 export async function eraseUser(context: DisplayContext, trx: Trx, userId: string): Promise<void> {
   await unbindDisplaysOfUser(context, trx, userId);
   // Pushes, frames, renditions and render tasks go with their presentations.

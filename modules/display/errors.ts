@@ -52,11 +52,11 @@ export function claimCodeNotFound(): AppError {
   return new AppError(
     404,
     'claim_code_not_found',
-    'No panel shows this code now. Codes work once, for a short time.',
+    'No panel shows this code. Codes work once, for a short time.',
   );
 }
 
-/** `409`: a panel on MQTT says itself what it can show. */
+/** `409`: a panel on MQTT reports its frame format itself. */
 export function greysNotChosen(): AppError {
   return new AppError(409, 'invalid_state', 'This panel chooses its greys itself.');
 }

@@ -8,8 +8,7 @@ import { Device } from './models/device.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The display that a person means: its id, its thing name, or its name as people write it, compared without case and
- * with blanks and hyphens alike.
+ * Finds a display by its id, its thing name or its name. Names are compared without case, and blanks equal hyphens.
  * @throws {AppError} `403 access_denied` for the id of another user's; `404 display_not_found` with the caller's names;
  * `409 invalid_state` with `details.displays` when several have that name
  */

@@ -64,7 +64,7 @@ export type { PresentationSource } from './source.ts';
 export type { DisplayPresence } from './status/read-presence.ts';
 export { answerUnreadablePanel } from './trmnl/answer-unreadable.ts';
 
-/** Displays that are listed at once for callers without pages. */
+/** Limit of a list of displays without pages. */
 const MAX_LISTED = 100;
 
 /** Panels, pairing, presentations, queue, delivery state and rendering. */

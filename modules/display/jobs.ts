@@ -10,7 +10,7 @@ export function displayJobs(context: DisplayContext): JobHandler[] {
   return [
     jobHandler({
       queue: queues.renderTask,
-      // Twice the threads: while one task is stored, the next one has pixels to work on.
+      // Twice the threads: while one task is stored, the threads render the next one.
       concurrency: 2 * threads,
       handle: ({ taskId }, { lastAttempt }) => runRenderTask(context, taskId, lastAttempt),
     }),

@@ -5,7 +5,7 @@ import { Presentation } from './models/presentation.ts';
 import { PANEL_VIEWPORT } from './output-profile.ts';
 import { displayRows, presentDisplay } from './present-display.ts';
 
-/** A display as a planner sees it. */
+/** The facts about a display that a planner gets. */
 export interface RoutableDisplay {
   id: string;
   /** Pages can be rendered for it. */
@@ -14,11 +14,11 @@ export interface RoutableDisplay {
   tags: string[];
   online: boolean;
   viewport: { width: number; height: number };
-  /** The shown picture, as its panel confirmed; null when that is none of the user's. */
+  /** The confirmed picture; null if it is not the user's. */
   shows: { title: string | null; since: Date } | null;
-  /** How many pages wait to go out to it. */
+  /** Number of queued pages. */
   queued: number;
-  /** IANA; null where its owner's holds. */
+  /** IANA name; null if the owner's applies. */
   timeZone: string | null;
 }
 

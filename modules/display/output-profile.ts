@@ -47,7 +47,7 @@ function profileOf<F extends z.ZodType>(formats: F) {
     });
 }
 
-/** The output a caller asks for when there is no display. */
+/** The output that a caller requests without a display. */
 export const outputRequest = profileOf(formatList(['scene', 'png'])).meta({
   id: 'OutputRequest',
   description: 'A targetless output profile: `preset` or `viewport`, not both; 800x480 in colour by default.',
@@ -67,7 +67,7 @@ export const outputProfile = z
   .meta({ id: 'OutputProfile' });
 export type OutputProfile = z.output<typeof outputProfile>;
 
-/** Fills in what the caller left out. A Scene is always among the formats. */
+/** Completes a requested output with defaults. A Scene is always among the formats. */
 export function normaliseOutput(
   requested: z.output<typeof outputRequest> | z.output<typeof renditionRequest>,
 ): OutputProfile {

@@ -1,7 +1,7 @@
 import type { NewPresentation } from './create-presentations.ts';
 import { type OutputProfile, PANEL_VIEWPORT } from './output-profile.ts';
 
-/** Bytes of a PNG for each pixel: what noise takes in colour and in greys, and more than lettering was seen to take. */
+/** Bytes of a PNG per pixel: for noise in colour and in grey, and an upper limit of measurements for text. */
 const COLOR_PICTURE = 3.05;
 const GREY_PICTURE = 1.05;
 const LETTERING = 0.25;
@@ -9,8 +9,8 @@ const LETTERING = 0.25;
 const RAW_FRAMES = (1 + 2 + 4) / 8;
 
 /**
- * Bytes that one page takes at most when it is stored: its PNG and, for a panel (`output` null), its raw frames. A page without
- * pictures is expected to compress as lettering does.
+ * The largest stored size of a page in bytes: its PNG and, for a panel (`output` null), its raw frames. A page without
+ * pictures is expected to compress like text.
  */
 export function pageBytes(
   output: Pick<OutputProfile, 'viewport' | 'colorMode'> | null,

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { sha256 } from '../keys.ts';
 
-/** A key whose process died can be claimed again after this time. */
+/** Another process can take over a key after this time, when the process that held it must have died. */
 const LEASE_SECONDS = 60;
 
 /** The `Idempotency-Key` header. */
@@ -29,7 +29,7 @@ export interface StoredResponse {
   body: unknown;
 }
 
-interface Claim {
+interface KeyRow {
   fence: string;
   fingerprint: string;
   status: number | null;
@@ -38,7 +38,7 @@ interface Claim {
 
 /**
  * Runs `prepare` and then `effect` once per key. The response is stored in the transaction of `effect`, under the fence of
- * the claim: if another process took the claim over because this one seemed dead, this transaction cannot commit.
+ * the lease: if another process took the key over because this one seemed dead, this transaction cannot commit.
  * @throws {AppError} `409 idempotency_conflict` for another body, `409 invalid_state` while the first call is under way.
  */
 export async function runIdempotently<T = undefined>(
@@ -49,14 +49,14 @@ export async function runIdempotently<T = undefined>(
 ): Promise<StoredResponse> {
   const fence = newId();
   const fingerprint = sha256(canonicalJson(call.body));
-  const claim = await claimKey();
-  if (claim.fence !== fence) return replay(claim, fingerprint);
+  const row = await leaseKey();
+  if (row.fence !== fence) return replay(row, fingerprint);
 
   try {
     const prepared = (await prepare?.()) as T;
     return await inTransaction(db, async (trx) => {
       const response = await effect(trx, prepared);
-      const kept = await ownClaim(trx).update({
+      const kept = await ownLease(trx).update({
         status: response.status,
         response: JSON.stringify(response.body),
       });
@@ -65,11 +65,11 @@ export async function runIdempotently<T = undefined>(
     });
   } catch (error) {
     // If the transaction did commit although an error was reported, `status` is set and the response must be replayed.
-    await ownClaim(db).whereNull('status').delete();
+    await ownLease(db).whereNull('status').delete();
     throw error;
   }
 
-  function ownClaim(queryable: Db | Trx) {
+  function ownLease(queryable: Db | Trx) {
     return queryable('platform.idempotency_keys').where({
       user_id: call.userId,
       route: call.route,
@@ -78,9 +78,9 @@ export async function runIdempotently<T = undefined>(
     });
   }
 
-  async function claimKey(): Promise<Claim> {
+  async function leaseKey(): Promise<KeyRow> {
     const now = clock.now();
-    const { rows } = await db.raw<{ rows: Claim[] }>(
+    const { rows } = await db.raw<{ rows: KeyRow[] }>(
       `insert into platform.idempotency_keys as k (user_id, route, key, fingerprint, fence, claimed_at, expires_at)
        values (:userId, :route, :key, :fingerprint, :fence, :now, :expiresAt)
        on conflict (user_id, route, key) do update set
@@ -102,7 +102,7 @@ export async function runIdempotently<T = undefined>(
     if (rows[0]) return rows[0];
     const found = await db('platform.idempotency_keys')
       .where({ user_id: call.userId, route: call.route, key: call.key })
-      .first<Claim | undefined>('fence', 'fingerprint', 'status', 'response');
+      .first<KeyRow | undefined>('fence', 'fingerprint', 'status', 'response');
     if (!found) throw stillRunning(); // released between the two statements: a retry will succeed
     return found;
   }
@@ -113,12 +113,12 @@ export async function eraseIdempotencyKeys(trx: Trx, userId: string): Promise<vo
   await trx('platform.idempotency_keys').where({ user_id: userId }).delete();
 }
 
-function replay(claim: Claim, fingerprint: string): StoredResponse {
-  if (claim.fingerprint !== fingerprint) {
+function replay(row: KeyRow, fingerprint: string): StoredResponse {
+  if (row.fingerprint !== fingerprint) {
     throw new AppError(409, 'idempotency_conflict', 'This Idempotency-Key was used with a different body.');
   }
-  if (claim.status === null) throw stillRunning();
-  return { status: claim.status, body: claim.response };
+  if (row.status === null) throw stillRunning();
+  return { status: row.status, body: row.response };
 }
 
 function stillRunning(): AppError {

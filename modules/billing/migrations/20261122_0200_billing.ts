@@ -10,8 +10,8 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz(3) not null
     );
 
-    -- What was last read from the payment provider. A ticket is taken before each read: a row is written only under a
-    -- higher one than it has, so that a slow reader cannot put an older state over a newer one.
+    -- The last state read from the payment provider. A ticket is taken before each read. A row is only replaced by one
+    -- with a higher ticket, so that a slow reader cannot overwrite a newer state with an older one.
     create sequence billing.sync_tickets;
     create table billing.subscriptions (
       user_id uuid primary key references identity.users (id),
@@ -37,7 +37,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index stripe_events_received on billing.stripe_events (received_at);
 
-    -- Who holds a unit, and of which window: it is given back there, whichever window or plan it is by then.
+    -- The subjects that hold a unit, with its window: a unit is returned to that window, even after it has ended.
     create table billing.reservations (
       subject_id text not null,
       quota text not null,

@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- When to read the customer from Stripe again although no event asks for it; null: never.
+    -- When to read the customer from Stripe again without an event; null: never.
     alter table billing.customers add column next_read_at timestamptz(3);
     create index customers_next_read on billing.customers (next_read_at) where next_read_at is not null;
 
-    -- Customers of deleted accounts, until nothing can arrive for them any more. Who they were is not kept.
+    -- Customers of deleted accounts, until no more events can arrive for them. The user is not stored.
     create table billing.former_customers (
       stripe_customer_id text primary key,
       -- When to try again to remove it at Stripe; null once it is removed.

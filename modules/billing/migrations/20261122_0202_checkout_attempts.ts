@@ -3,9 +3,9 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table billing.customers
-      -- Null until Stripe has made the customer.
+      -- Null until the customer exists at Stripe.
       alter column stripe_customer_id drop not null,
-      -- Part of the idempotency keys: a new one when what was made under the last is over, or was refused for good.
+      -- Part of the idempotency keys: increases when the last checkout is over, or was refused.
       add column attempt integer not null default 0;
   `);
 }

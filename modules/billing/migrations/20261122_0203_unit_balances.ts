@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Movements of long ago are rolled into one balance for each window: of many subjects, so of none.
+    -- Old movements are replaced by one balance for each window, which has no subject.
     alter table billing.movements
       alter column subject_id drop not null,
       drop constraint movements_kind_check,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- When it is certain what became of the last checkout; null when there was none.
+    -- When the outcome of the last checkout is certain; null without a checkout.
     alter table billing.customers add column checkout_certain_at timestamptz(3);
     update billing.customers set checkout_certain_at = next_read_at;
   `);

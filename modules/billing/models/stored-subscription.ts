@@ -15,7 +15,7 @@ export class StoredSubscription extends Model {
   declare currentPeriodStart: Date;
   declare currentPeriodEnd: Date;
   declare cancelAtPeriodEnd: boolean;
-  /** Set while the status is `past_due`: since when. The days of grace count from here. */
+  /** When the status became `past_due`; null for other statuses. The days of grace count from here. */
   declare pastDueSince: Date | null;
   /** From `billing.sync_tickets`, taken before the provider was read; written only over a lower one. */
   declare syncTicket: number;

@@ -1,6 +1,6 @@
 import { Model, snakeCaseMappers } from 'objection';
 
-/** An event that Stripe delivered: its row is what makes it count once. */
+/** An event that Stripe delivered. Its row ensures that it is handled once. */
 export class StripeEvent extends Model {
   static override tableName = 'billing.stripe_events';
   static override columnNameMappers = snakeCaseMappers();

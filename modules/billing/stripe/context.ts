@@ -1,10 +1,10 @@
 import type { BillingContext, BillingDeps } from '../context.ts';
 import type { StripeClient } from './client/stripe-client.ts';
 
-/** What talks to Stripe works with. */
+/** The context of use cases that call Stripe. */
 export interface StripeContext extends BillingContext {
   stripe: StripeClient;
 }
 
-/** What ends things there works with: no plan is needed for that. */
+/** The context of use cases that end subscriptions, which need no catalogue. */
 export type OffboardingContext = BillingDeps & Pick<StripeContext, 'stripe'>;

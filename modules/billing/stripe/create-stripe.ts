@@ -8,7 +8,7 @@ import { ownerRoutes, webhookRoutes } from './routes.ts';
 import { sweepCustomers } from './sync/sweep-customers.ts';
 import { syncJob } from './sync-job.ts';
 
-/** Everything of billing that happens at Stripe. */
+/** The part of billing that uses Stripe. */
 export type StripePart = Pick<
   Billing,
   'ownerRoutes' | 'webhookRoutes' | 'jobs' | 'cancelSubscription' | 'eraseUser' | 'cleanUp'
@@ -16,20 +16,20 @@ export type StripePart = Pick<
 
 export function createStripe(billing: BillingContext): StripePart {
   const context: StripeContext = { ...billing, stripe: connectStripe(billing.config) };
-  const leave = createOffboarding(context);
+  const offboarding = createOffboarding(context);
   return {
-    ...leave,
+    ...offboarding,
     ownerRoutes: ownerRoutes(context),
     webhookRoutes: webhookRoutes(context),
-    jobs: [syncJob(context), ...leave.jobs],
+    jobs: [syncJob(context), ...offboarding.jobs],
     async cleanUp() {
       await sweepCustomers(context);
-      await leave.cleanUp();
+      await offboarding.cleanUp();
     },
   };
 }
 
-/** Connects to nothing by itself. */
+/** Creates the client. It opens no connection until it is called. */
 export function connectStripe(config: Config): StripeClient {
   const { STRIPE_API_BASE, STRIPE_SECRET_KEY = '', STRIPE_TIMEOUT_SECONDS } = config;
   return createStripeClient({

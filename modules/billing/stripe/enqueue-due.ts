@@ -4,30 +4,30 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { BillingDeps } from '../context.ts';
 
-/** What one sweep hands to the queue at most, so that it never floods Stripe. */
+/** Customers that one sweep enqueues at most, to limit the calls to Stripe. */
 const MAX_CUSTOMERS_PER_BATCH = 500;
-/** The queue gives up within half a day; a sweep begins anew after a whole one. */
+/** The queue gives up within half a day. A sweep tries again after a whole day. */
 export const RETRY_SECONDS = 24 * 3600;
 
-/** Where it stands when a customer is due, and which queue deals with one. */
+/** The column with the time when a customer is due, and the queue that handles it. */
 const DUE = {
   customers: { column: 'next_read_at', queue: queues.syncCustomer },
   former_customers: { column: 'next_try_at', queue: queues.removeCustomer },
 } as const;
 
-/** Enqueues the customers that are due, and sets their next date: one left undone comes back, and none comes twice. */
+/** Enqueues the customers that are due and sets their next time, so that a failed one is tried again and none is enqueued twice. */
 export async function enqueueDue(
   { clock, db, jobs }: Pick<BillingDeps, 'clock' | 'db' | 'jobs'>,
   table: keyof typeof DUE,
 ): Promise<void> {
   const { column, queue } = DUE[table];
   await inTransaction(db, async (trx) => {
-    for (const customerId of await claim(trx, table, column, clock.now()))
+    for (const customerId of await takeDue(trx, table, column, clock.now()))
       await jobs.send(trx, queue, { customerId });
   });
 }
 
-async function claim(trx: Trx, table: string, column: string, now: Date): Promise<string[]> {
+async function takeDue(trx: Trx, table: string, column: string, now: Date): Promise<string[]> {
   const due = trx(`billing.${table}`)
     .select('stripe_customer_id')
     .where(column, '<=', now)
@@ -35,9 +35,9 @@ async function claim(trx: Trx, table: string, column: string, now: Date): Promis
     .limit(MAX_CUSTOMERS_PER_BATCH)
     .forUpdate()
     .skipLocked();
-  const claimed = await trx(`billing.${table}`)
+  const taken = await trx(`billing.${table}`)
     .whereIn('stripe_customer_id', due)
     .update({ [column]: addSeconds(now, RETRY_SECONDS) })
     .returning('stripe_customer_id');
-  return claimed.map(({ stripe_customer_id }) => stripe_customer_id);
+  return taken.map(({ stripe_customer_id }) => stripe_customer_id);
 }

@@ -6,10 +6,10 @@ import { orProcessingUnavailable } from './errors.ts';
 import { checkoutBody, received, redirection, webhookBody } from './schemas.ts';
 import { receiveEvent } from './webhook/receive-event.ts';
 
-/** Events are a few kilobytes; an invoice of many lines may be more. Nothing is parsed before the signature is checked. */
+/** Events have a few kilobytes; an invoice with many lines has more. The signature is checked before the body is parsed. */
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
-/** For an owner in front of a screen, under `/billing`. */
+/** For sessions, under `/billing`. */
 export function ownerRoutes(context: StripeContext): Route[] {
   return [
     route(
@@ -18,12 +18,12 @@ export function ownerRoutes(context: StripeContext): Route[] {
         path: '/billing/checkout',
         summary: 'Begin a checkout for a plan',
         description:
-          'Answers the page at Stripe on which to pay. The plan changes when Stripe tells that it was paid for.',
+          'Returns the page at Stripe on which to pay. The plan changes when Stripe reports the payment.',
         tag: 'billing',
         auth: 'required',
         limit: 'create',
         body: checkoutBody,
-        responses: { 200: { description: 'Where to pay.', schema: redirection } },
+        responses: { 200: { description: 'The page for the payment.', schema: redirection } },
         errors: { 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal, body }) => ({
@@ -35,12 +35,12 @@ export function ownerRoutes(context: StripeContext): Route[] {
       {
         method: 'post',
         path: '/billing/portal',
-        summary: 'Change or cancel what you pay for',
-        description: 'Answers the page at Stripe with your subscription, your cards and your invoices.',
+        summary: 'Change or cancel your subscription',
+        description: 'Returns the page at Stripe with your subscription, your cards and your invoices.',
         tag: 'billing',
         auth: 'required',
         limit: 'create',
-        responses: { 200: { description: 'Where to manage the subscription.', schema: redirection } },
+        responses: { 200: { description: 'The page for the subscription.', schema: redirection } },
         errors: { 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal }) => ({
@@ -51,7 +51,7 @@ export function ownerRoutes(context: StripeContext): Route[] {
   ];
 }
 
-/** What Stripe calls, without a prefix. */
+/** The webhook that Stripe calls, without a prefix. */
 export function webhookRoutes(context: StripeContext): Route[] {
   return [
     route(
@@ -60,7 +60,7 @@ export function webhookRoutes(context: StripeContext): Route[] {
         path: '/billing/webhook/stripe',
         summary: 'Receive an event from Stripe',
         description:
-          'Answered as soon as the event is stored; handled once, whatever the number of deliveries.',
+          'Responds as soon as the event is stored. Each event is handled once, even if it is delivered several times.',
         tag: 'billing',
         auth: 'public',
         body: webhookBody,

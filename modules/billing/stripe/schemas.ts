@@ -11,10 +11,10 @@ export const redirection = z.object({
   url: z.url().meta({ examples: ['https://checkout.stripe.com/c/pay/cs_live_a1b2'] }),
 });
 
-/** Bytes, because the signature is over them. */
+/** Bytes, because the signature is calculated from them. */
 export const webhookBody = z.custom<Buffer>(Buffer.isBuffer).meta({
   override: { type: 'string', format: 'binary' },
-  description: "An event of Stripe's, signed in the header `Stripe-Signature`.",
+  description: "Stripe's event, signed in the header `Stripe-Signature`.",
 });
 
 export const received = z.object({ received: z.literal(true) });

@@ -3,7 +3,7 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { StripeContext } from './context.ts';
 import { handleCustomer } from './sync/handle-customer.ts';
 
-/** Calls to Stripe that one process has under way at a time; Stripe takes 100 a second of an account, 25 in test mode. */
+/** Concurrent calls of one process to Stripe, which allows 100 a second per account, 25 in test mode. */
 const CONCURRENCY = 4;
 
 export function syncJob(context: StripeContext): JobHandler {

@@ -3,7 +3,7 @@ import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { Quota } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 
-/** What ended, added up by the counter that has it. */
+/** The number of ended reservations per counter. */
 interface Ended {
   userId: string;
   windowStart: Date;
@@ -34,7 +34,7 @@ const MOVEMENTS = {
   returned: { kind: 'return', units: -1 },
 } as const;
 
-/** Ends what the subjects have reserved. Subjects that have nothing reserved are passed over. */
+/** Ends the reservations of the subjects. Subjects without a reservation are ignored. */
 export async function endReservations(
   { clock }: Pick<BillingContext, 'clock'>,
   trx: Trx,

@@ -5,8 +5,8 @@ import { Counter } from '../models/counter.ts';
 import { endReservations } from './end-reservations.ts';
 
 /**
- * What the subjects had reserved, and not settled, is given back to the window that it came from. May be repeated;
- * subjects that have nothing reserved are passed over.
+ * Returns the units of the subjects that are reserved and not settled to their windows. May be repeated; subjects without a
+ * reservation are ignored.
  */
 export async function releaseUnits(
   context: BillingContext,
@@ -15,8 +15,8 @@ export async function releaseUnits(
   subjectIds: string[],
 ): Promise<void> {
   const returned = await endReservations(context, trx, quota, subjectIds, 'returned');
-  // Counters come last and in one order, so that callers cannot deadlock. One that is wrong must not stop the work:
-  // a recount finds it.
+  // Counters are locked last and in a fixed order, so that callers cannot deadlock. A wrong counter must not stop the work:
+  // a recount corrects it.
   for (const { userId, windowStart, units } of returned)
     await Counter.query(trx)
       .where({ user_id: userId, quota, window_start: windowStart })

@@ -3,11 +3,11 @@ import type { Quota } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 import { Counter } from '../models/counter.ts';
 import { readEntitlement } from '../read-entitlement.ts';
-import { type Account, claimUnits } from './claim-units.ts';
+import { type Account, takeUnits } from './take-units.ts';
 
 /**
- * Reserves a unit for as many of the subjects, in their order, as the quota still has. Returns those that have one.
- * Work that was accepted is finished, whatever became of the payment since.
+ * Reserves units for the subjects, in their order, until the quota is used up. Returns the subjects that hold a unit. A
+ * failed payment is ignored, because work that was accepted is finished.
  */
 export async function reserveSome(
   { catalogue, ...context }: BillingContext,
@@ -20,17 +20,17 @@ export async function reserveSome(
   const limit = catalogue[plan].quotas[quota];
   const account = { userId, quota, windowStart: window.start, limit, now: context.clock.now() };
   const holders = new Set(subjectIds);
-  let { granted, fresh } = await claimUnits(trx, account, [...holders]);
+  let { granted, fresh } = await takeUnits(trx, account, [...holders]);
   while (!granted) {
-    const asked = [...holders].filter((id) => fresh.has(id));
-    const affordable = asked.slice(0, await unitsLeft(trx, account));
-    for (const id of asked.slice(affordable.length)) holders.delete(id);
-    ({ granted, fresh } = await claimUnits(trx, account, affordable));
+    const without = [...holders].filter((id) => fresh.has(id));
+    const affordable = without.slice(0, await unitsLeft(trx, account));
+    for (const id of without.slice(affordable.length)) holders.delete(id);
+    ({ granted, fresh } = await takeUnits(trx, account, affordable));
   }
   return holders;
 }
 
-/** Holds the counter until the transaction ends, so that they are still left when they are claimed. */
+/** Locks the counter until the transaction ends, so that the units are still available when they are taken. */
 async function unitsLeft(trx: Trx, { userId, quota, windowStart, limit }: Account): Promise<number> {
   const counter = await Counter.query(trx)
     .findOne({ user_id: userId, quota, window_start: windowStart })

@@ -3,8 +3,8 @@ import type { Quota } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 import { paymentRequired, quotaExceeded } from '../errors.ts';
 import { readEntitlement } from '../read-entitlement.ts';
-import { claimUnits } from './claim-units.ts';
 import { countUsed } from './count-used.ts';
+import { takeUnits } from './take-units.ts';
 
 /**
  * Reserves one unit for the subject in the caller's transaction. A subject that holds one already keeps it.
@@ -17,12 +17,12 @@ export async function reserveUnit(
   quota: Quota,
   subjectId: string,
 ): Promise<void> {
-  const standing = await readEntitlement(context, trx, userId);
-  if (standing.unpaid) throw paymentRequired(standing);
-  const { window } = standing;
-  const limit = catalogue[standing.plan].quotas[quota];
+  const entitlement = await readEntitlement(context, trx, userId);
+  if (entitlement.unpaid) throw paymentRequired(entitlement);
+  const { window } = entitlement;
+  const limit = catalogue[entitlement.plan].quotas[quota];
   const account = { userId, quota, windowStart: window.start, limit, now: context.clock.now() };
-  const { granted } = await claimUnits(trx, account, [subjectId]);
+  const { granted } = await takeUnits(trx, account, [subjectId]);
   if (granted || limit === null) return;
-  throw quotaExceeded(standing, quota, limit, await countUsed(trx, userId, quota, window));
+  throw quotaExceeded(entitlement, quota, limit, await countUsed(trx, userId, quota, window));
 }

@@ -3,13 +3,13 @@ import { userWasDeleted } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { BillingDeps } from '../context.ts';
 
-/** The trail of a year, and of the longest month before it. */
+/** A year, and the longest month before it. */
 const KEEP_MOVEMENTS_SECONDS = 397 * 86_400;
 const MAX_MOVEMENTS_PER_BATCH = 1000;
 
 /**
- * A balance takes the place of what is deleted, in the same statement, so the sum of a window never changes. A unit
- * that is still held keeps its reservation, however old; what ends it is a movement of its own, rolled up in its turn.
+ * A balance replaces the deleted movements in the same statement, so the sum of a window never changes. A unit that is
+ * still held keeps its reservation. The end of that reservation is a later movement, which is rolled up later.
  */
 const ROLL_UP = `
   with old as (
@@ -31,7 +31,7 @@ const ROLL_UP = `
   )
   select count(*) as count from gone`;
 
-/** Rolls movements of long ago into balances, and forgets the reservations that they were of. */
+/** Replaces old movements by balances, and deletes their reservations. */
 export async function rollUpMovements({ clock, db }: Pick<BillingDeps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now();
   const parameters = {
@@ -44,7 +44,7 @@ export async function rollUpMovements({ clock, db }: Pick<BillingDeps, 'clock' |
       const { rows } = await inTransaction(db, (trx) => trx.raw(ROLL_UP, parameters));
       more = rows[0].count === MAX_MOVEMENTS_PER_BATCH;
     } catch (error) {
-      if (!userWasDeleted(error)) throw error; // deleted at this very moment, the movements with it: go on with the others
+      if (!userWasDeleted(error)) throw error; // the user and the movements were deleted meanwhile: continue with the others
     }
   }
 }

@@ -4,8 +4,8 @@ import type { BillingContext } from '../context.ts';
 import { endReservations } from './end-reservations.ts';
 
 /**
- * What the subjects had reserved is used up. May be repeated; subjects that have nothing reserved are passed over. The
- * counter has the units already, so it is neither changed nor locked.
+ * Marks the reserved units of the subjects as used up. May be repeated; subjects without a reservation are ignored. The
+ * counter includes the units already, so it is neither changed nor locked.
  */
 export async function settleUnits(
   context: BillingContext,

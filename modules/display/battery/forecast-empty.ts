@@ -1,28 +1,28 @@
-/** What a panel reported of its battery, and when. */
+/** A panel's report of its battery. */
 export interface Reading {
   /** Milliseconds since 1970. */
   at: number;
   percent: number;
 }
 
-/** A rise of more percent is a charge; less is warmth, load and rounding. Told from some readings before and after it. */
+/** A larger rise is a charge; a smaller one comes from temperature, load and rounding. Medians of readings on both sides are compared. */
 const CHARGE_RISE_PERCENT = 10;
 const READINGS_BESIDE_CHARGE = 6;
-/** Readings since the last charge, and percent used since then, before a forecast is worth telling. */
+/** Readings since the last charge, and percent used since then, that a forecast needs. */
 const MIN_READINGS = 12;
 const MIN_DROP_PERCENT = 5;
-/** Twice as many readings and more are put together: the slopes between all pairs would take too long. */
+/** From twice as many readings on they are grouped, because the slopes between all pairs would take too long. */
 const MIN_POINTS = 40;
 
 /**
- * When a battery will be empty, in milliseconds since 1970, if it goes on as since its last charge; null while that is
- * too short to tell. The slope is the median of those between all pairs of readings (Theil and Sen), which single wrong
- * readings don't move. It is right for percents that are proportional to the charge.
+ * Forecasts when a battery will be empty, in milliseconds since 1970, from its use since the last charge; null while there
+ * are too few readings. The slope is the median of the slopes between all pairs of readings (Theil-Sen estimator), which is
+ * robust against single wrong readings. It assumes that the percentage is proportional to the charge.
  */
 export function forecastEmpty(readings: readonly Reading[]): number | null {
-  const sinceThen = sinceCharge(readings);
-  if (sinceThen.length < MIN_READINGS) return null;
-  const discharge = putTogether(sinceThen);
+  const sinceLastCharge = sinceCharge(readings);
+  if (sinceLastCharge.length < MIN_READINGS) return null;
+  const discharge = groupReadings(sinceLastCharge);
   const [first, last] = [discharge[0] as Reading, discharge.at(-1) as Reading];
   const slope = median(
     discharge.flatMap((from, index) =>
@@ -35,18 +35,18 @@ export function forecastEmpty(readings: readonly Reading[]): number | null {
 }
 
 /**
- * At most `2 * MIN_POINTS - 1` readings for many, each the median of as many that follow each other. The median of
- * percents is that of the volts they were read from: it is not moved by the bends of a cell's curve, as a mean is.
+ * Reduces many readings to at most `2 * MIN_POINTS - 1`: each is the median of a group of successive readings. A median,
+ * unlike a mean, is not distorted by the curve from volts to percent.
  */
-function putTogether(readings: Reading[]): Reading[] {
+function groupReadings(readings: Reading[]): Reading[] {
   const size = Math.floor(readings.length / MIN_POINTS);
   if (size < 2) return readings;
   const from = readings.length % size;
   return Array.from({ length: Math.floor(readings.length / size) }, (_, group) => {
-    const together = readings.slice(from + group * size, from + (group + 1) * size);
+    const members = readings.slice(from + group * size, from + (group + 1) * size);
     return {
-      at: median(together.map(({ at }) => at)),
-      percent: median(together.map(({ percent }) => percent)),
+      at: median(members.map(({ at }) => at)),
+      percent: median(members.map(({ percent }) => percent)),
     };
   });
 }

@@ -4,12 +4,12 @@ import type { DisplayContext } from '../context.ts';
 import { forecastEmpty, type Reading } from './forecast-empty.ts';
 
 /**
- * One reading of a panel is kept in each period, for so long: 480 of them. A battery that lasts for a year uses a third
- * in that time; in half of it, the volts of a cell between 30 % and 15 % fall by less than their noise.
+ * One reading of a panel is kept per period, for this number of days: 480 readings. A battery that lasts for a year uses a
+ * third of its charge in that time. In half of it, the voltage of a cell between 30 % and 15 % falls by less than its noise.
  */
 export const PERIOD_SECONDS = 6 * 3600;
 export const KEEP_READINGS_DAYS = 120;
-/** So that no forecast holds up the process for long. */
+/** Limits the time for which forecasts block the process. */
 const MAX_PANELS_PER_BATCH = 20;
 
 interface Kept {
@@ -19,8 +19,8 @@ interface Kept {
 }
 
 /**
- * Keeps what panels with an owner reported of their batteries, with what that lets expect, and removes what is old. May
- * run in several processes at once: a reading is kept by one of them, which makes its forecast.
+ * Stores the battery readings of panels with an owner, with a forecast, and removes old ones. May run in several processes
+ * at once: each reading is stored by one of them, which makes its forecast.
  */
 export async function keepBatteryReadings({
   db,

@@ -7,7 +7,7 @@ export interface DisplayBattery extends Battery {
   low: boolean;
 }
 
-/** What is known of a display's battery; null for a panel without one. */
+/** The battery of a display; null for a panel without one. */
 export function presentBattery(
   now: Date,
   { batteryPercent, charging, emptyAt }: Pick<DisplayRow, 'batteryPercent' | 'charging' | 'emptyAt'>,

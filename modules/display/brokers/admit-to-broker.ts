@@ -5,8 +5,8 @@ import { Device } from '../models/device.ts';
 import { passwordEntry } from './password-entry.ts';
 
 /**
- * Has external brokers let the panel in with this password, and with no older one: a broker knows one password a
- * panel. That of a panel with an owner is its newer one until it is used. The caller holds the panel's row.
+ * Makes external brokers accept this password of the panel instead of an older one: a broker stores one password per panel.
+ * For a panel with an owner it is the newer password, which is pending until it is used. The caller has locked the device's row.
  */
 export async function admitToBroker(
   trx: Trx,

@@ -16,9 +16,9 @@ const LOCK_PANELS = lockingQuery(
 );
 
 /**
- * Of several gateways that hear a panel's first words at the same time, one begins the connection: a statement of its
- * own, so that it sees what was done while this one waited for the row. The broker has let the panel in with its newest
- * password, which it has used thereby, unless that is so new that the broker may still keep a connection with the older.
+ * If several gateways receive a panel's first message at the same time, one of them begins the connection. This is a
+ * separate statement, so that it sees the changes made while `LOCK_PANELS` waited for the row. The broker accepted the
+ * panel's newest password, so that counts as used, unless it is so new that a connection with the older one may still exist.
  */
 const BEGIN = `
   with asked as (
@@ -51,7 +51,7 @@ const BEGIN = `
     (select count(*) from told) as told
   from asked left join begun on begun.device_id = asked.id`;
 
-/** By then a broker has read its password file again, and ended the connections that no longer fit. */
+/** Time in which a broker reads its password file again and ends connections with an old password. */
 const BROKER_RELOAD_SECONDS = 3;
 
 interface Row {
@@ -67,7 +67,7 @@ interface NewConnection {
   gatewayId: string;
 }
 
-/** Begins connections, many at once; of a panel that has one already, that one is answered. Null: the panel is gone. */
+/** Begins connections in batches. Returns the existing connection if the panel has one, or null if the panel was deleted. */
 export function createBeginConnection(
   context: DisplayContext,
 ): (deviceId: string, gatewayId: string) => Promise<LocatedPanel | null> {

@@ -1,4 +1,4 @@
-/** A panel that was heard over an external broker, and its connection as far as we can know of one. */
+/** A panel that sent a message over an external broker, and its presumed connection. */
 export interface LocatedPanel {
   thingName: string;
   deviceId: string;
@@ -7,34 +7,35 @@ export interface LocatedPanel {
   gatewayId: string;
 }
 
-/** Who may log in at an external broker. */
+/** An account at an external broker. */
 export interface BrokerAccount {
   thingName: string;
-  /** As in Mosquitto's password file. */
+  /** The entry in Mosquitto's password file. */
   entry: string;
 }
 
 /**
- * What gateways need that do not hold connections but hear panels over an external broker, which does not say who is
- * connected. A panel counts as connected from the first message that any gateway hears until it says goodbye or
- * has been silent for `ONLINE_WINDOW_SECONDS`. In between one gateway, the first that heard it, sends its commands.
+ * For gateways that receive messages of panels over an external broker, which does not report who is connected. A panel
+ * counts as connected from its first message until it announces its disconnect or is silent for `ONLINE_WINDOW_SECONDS`.
+ * Meanwhile the gateway that received the first message sends its commands.
  */
 export interface BrokerLink {
-  /** The panel with its connection; `gatewayId` begins one where there is none. Null: there is no such panel. */
+  /** Returns the panel with its connection, and begins one for `gatewayId` if there is none. Null if the panel does not exist. */
   locate(thingName: string, gatewayId: string): Promise<LocatedPanel | null>;
-  /** Has the gateways that send these panels' commands reconcile them. */
+  /** Makes the gateways that send these panels' commands reconcile them. */
   notifyGateways(deviceIds: string[]): Promise<void>;
-  /** Ends a connection if the last that was heard of the panel is its goodbye: `online: false` in its state. */
+  /** Ends a connection if the panel's last message announced its disconnect: `online: false` in its state. */
   goodbye(panel: LocatedPanel): Promise<void>;
-  /** Ends the connections of a gateway's panels that have been silent for too long; returns their devices. */
+  /** Ends the connections of a gateway's panels that have been silent for too long; returns their device ids. */
   endSilent(gatewayId: string): Promise<string[]>;
-  /** Ends the connections of all of a gateway's panels: it cannot reach them. */
+  /** Ends the connections of all panels of a gateway that cannot reach the broker. */
   endAll(gatewayId: string): Promise<void>;
   /**
-   * Records which gateway has a session at a broker. Returns the panels of the one that had it before, now this one's.
+   * Records which gateway has a session at a broker. Returns the panels of the gateway that had it before, which are now this
+   * gateway's.
    */
   takeOverSession(broker: string, slot: number, gatewayId: string): Promise<LocatedPanel[]>;
-  /** The slots of all sessions there are at a broker. */
+  /** The slots of all sessions at a broker. */
   sessions(broker: string): Promise<number[]>;
   /** A session was ended at the broker. */
   forgetSession(broker: string, slot: number): Promise<void>;

@@ -9,7 +9,7 @@ import { listAccounts } from './list-accounts.ts';
 import { createLocatePanel } from './locate-panel.ts';
 import { takeOverSession } from './take-over-session.ts';
 
-/** For gateways that hear panels over an external broker. */
+/** For gateways that receive messages of panels over an external broker. */
 export function createBrokerLink(
   context: DisplayContext & BatchObserver,
   disconnected: PanelLink['disconnected'],

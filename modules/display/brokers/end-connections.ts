@@ -4,12 +4,12 @@ import type { DisplayContext } from '../context.ts';
 import { SAID_GOODBYE } from '../delivery/goodbye.ts';
 
 /**
- * Connections are ended this much after the panel counted as silent, so that no message that is just being stored
- * belongs to a connection that ends.
+ * Connections are ended this time after the panel counts as silent, so that a message that is just being stored does not
+ * belong to an ended connection.
  */
 const SILENCE_GRACE_SECONDS = 15;
 
-/** Ends the connections of a gateway's panels that have been silent for too long; returns their devices. */
+/** Ends the connections of a gateway's panels that have been silent for too long; returns their device ids. */
 export async function endSilent(
   { db, clock, config }: Pick<DisplayContext, 'db' | 'clock' | 'config'>,
   gatewayId: string,
@@ -25,7 +25,7 @@ export async function endSilent(
   return rows.map(({ device_id }) => device_id);
 }
 
-/** Whether the last that was heard of a panel is that it goes. */
+/** Whether the panel's last message announced its disconnect. */
 export async function hasSaidGoodbye(queryable: Queryable, deviceId: string): Promise<boolean> {
   const gone = await queryable('display.devices as d')
     .where({ id: deviceId })

@@ -18,16 +18,16 @@ const LOCATE = {
 interface Row {
   thing_name: string;
   id: string;
-  /** Null without a connection over a broker whose gateway is alive and in which the panel was heard lately. */
+  /** Null without a connection over a broker whose gateway is alive and in which the panel sent a message recently. */
   epoch: number | null;
   gateway_id: string | null;
-  /** It has enrolled again: its newer password is to be noted as used. */
+  /** The panel has enrolled again: its newer password must be recorded as used. */
   renewing: boolean;
 }
 
 /**
- * Finds a panel and its connection, anew for each message: a connection may be ended or taken over by any gateway at
- * any time. All that are asked for at once are one query.
+ * Finds a panel and its connection. Read for each message, because any gateway may end or take over a connection at any
+ * time. Concurrent calls share one query.
  */
 export function createLocatePanel(context: DisplayContext): BrokerLink['locate'] {
   const { db, clock, config } = context;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { randomBuffer } from '#shared/ids.ts';
 
-/** As Mosquitto wants it, src/password_mosq.h of 2.0. */
+/** As Mosquitto 2.0 requires it: src/password_mosq.h. */
 const SALT_BYTES = 12;
 
 /**
- * A password as Mosquitto's password file keeps it, `$6$salt$SHA-512 of password and salt`: one round, which is enough
- * for 256 random bits and costs the broker next to nothing at each connect.
+ * The entry of a password in Mosquitto's password file, `$6$salt$SHA-512 of password and salt`. One round is enough for 256
+ * random bits and costs the broker almost no time at each connect.
  */
 export function passwordEntry(password: string): string {
   const salt = randomBuffer(SALT_BYTES);

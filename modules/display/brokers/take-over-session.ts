@@ -5,8 +5,8 @@ import { LEASE_SECONDS } from '../delivery/connected-time.ts';
 import type { LocatedPanel } from './broker-link.ts';
 
 /**
- * Records that a gateway has a session at a broker, which no other gateway holds. The gateway that had it before is
- * gone: its panels' connections go on as this gateway's. Returns them.
+ * Records that a gateway has a session at a broker, which no other gateway holds. The gateway that had it before has ended:
+ * its panels' connections now belong to this gateway. Returns these panels.
  */
 export async function takeOverSession(
   { db, clock }: Pick<DisplayContext, 'db' | 'clock'>,

@@ -24,7 +24,7 @@ export interface BrowserDeps {
 }
 
 export interface BrowserRequest extends EnrolmentRequest {
-  /** From its cookie. */
+  /** The credential of its cookie. */
   credential: BrowserCredential | null;
   rotation: Rotation;
   /** The command that its script has drawn. */
@@ -32,23 +32,23 @@ export interface BrowserRequest extends EnrolmentRequest {
 }
 
 export interface BrowserAnswer extends PanelPage {
-  /** To be kept in its cookie; null for a browser that may not enrol. */
+  /** The credential for its cookie; null for a browser that may not enrol. */
   credential: BrowserCredential | null;
-  /** Of a panel without an owner: the code that it shows. */
+  /** The code that a panel without an owner shows. */
   claimCode: string | null;
   /** Its picture is not confirmed yet. */
   isPending: boolean;
 }
 
 const TIMES = { unclaimed: 10, usual: 10, min: 10 };
-/** Without script the whole page is loaded again, which flashes on e-paper. */
+/** Without scripts the whole page is loaded again, which makes e-paper flash. */
 const RELOAD_SECONDS = 300;
 const RELOAD_UNCLAIMED_SECONDS = 30;
 const RETRY_SECONDS = 60;
-/** No browser draws a PNG differently because it is large. */
+/** Browsers draw PNGs of any size. */
 const NO_LIMIT = 1_000_000;
 
-/** Answers a browser that is a panel, which it becomes with its first visit. There is an answer whatever is wrong. */
+/** Responds to a browser that is a panel. Its first visit enrols it. Errors become a page with a notice. */
 export function createAnswerBrowser({
   context,
   records,
@@ -123,7 +123,7 @@ export function createAnswerBrowser({
     return { panel: found.panel, credential, credentialHash: found.credential };
   }
 
-  /** People reach one installation under several addresses, and a page loads from its own only. */
+  /** An installation may have several addresses, and the page may load only from the address of its own request. */
   function relative(address: string): string {
     return address.slice(context.config.PUBLIC_URL.length + 1);
   }

@@ -1,7 +1,7 @@
 import type { Config } from '#shared/config.ts';
 
 const NAME = 'placard_panel';
-/** The longest that browsers keep a cookie. */
+/** The longest lifetime that browsers allow for a cookie. */
 const LIFE_SECONDS = 400 * 86_400;
 
 export interface BrowserCredential {
@@ -9,7 +9,7 @@ export interface BrowserCredential {
   key: string;
 }
 
-/** The credential in a `Cookie` header; null when there is none, or it is none of ours. */
+/** The credential in a `Cookie` header; null if there is no valid one. */
 export function readPanelCookie(header: string | undefined): BrowserCredential | null {
   const entry = (header ?? '')
     .slice(0, 8_192)
@@ -20,7 +20,7 @@ export function readPanelCookie(header: string | undefined): BrowserCredential |
   return /^browser-[0-9a-f-]{36}$/.test(hardwareId) && /^[\w-]{1,64}$/.test(key) ? { hardwareId, key } : null;
 }
 
-/** `Set-Cookie` for a browser that has become a panel. No script reads it. */
+/** `Set-Cookie` for a browser that has become a panel. Scripts cannot read it. */
 export function panelCookie(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   { hardwareId, key }: BrowserCredential,

@@ -11,8 +11,8 @@ html, body { margin: 0; padding: 0; height: 100%; background: #fff; color: #000;
 .bare #picture { display: none; }`;
 
 /**
- * Allows this text in the page, and nothing else. Browsers of the first Content Security Policy, such as Safari up to 9,
- * know no hashes and go by 'unsafe-inline', which all others ignore beside a hash.
+ * Allows only this text inline. Browsers with Content Security Policy 1, such as Safari up to 9, do not support hashes and
+ * use 'unsafe-inline', which all others ignore beside a hash.
  */
 const only = (text: string) =>
   `'unsafe-inline' 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -29,16 +29,16 @@ export const PANEL_POLICY = [
 ].join('; ');
 
 export interface PanelPage {
-  /** Null while there is nothing to show: then the words are seen. */
+  /** Null while there is no picture: then the words are visible. */
   picture: { url: string; name: string; command: string } | null;
-  /** What the panel shows, as a text for screen readers. */
+  /** The content of the panel as text for screen readers. */
   words: string;
-  /** Until the script asks again, and until the page is loaded again where there is none. */
+  /** Seconds until the script polls again, and until the page is loaded again without scripts. */
   seconds: number;
   reloadSeconds: number;
 }
 
-/** The page of a browser that is a panel. Browsers of 2012 understand it, with and without script. */
+/** The page of a browser that is a panel. Browsers since 2012 support it, with and without scripts. */
 export function panelPage({ picture, words, seconds, reloadSeconds }: PanelPage): string {
   const image = picture
     ? ` src="${escapeHtml(picture.url)}" data-name="${escapeHtml(picture.name)}" data-command="${escapeHtml(picture.command)}"`

@@ -1,9 +1,9 @@
 export const NO_COOKIES =
-  'This browser keeps no cookies. Allow them for this page, so that it stays one panel.';
+  'This browser does not store cookies. Allow them for this page, so that it stays one panel.';
 
 /**
- * What the page of a browser panel does where there is script. It asks what to show, swaps the picture once it has
- * loaded, says so once it is drawn, and keeps the screen awake where it may. Nothing in it is newer than ES5.
+ * The script of a browser panel's page. It polls for the picture, replaces it once it has loaded, confirms it once it is
+ * drawn, and keeps the screen awake if allowed. It uses no syntax newer than ES5.
  */
 export const PANEL_SCRIPT = `
 (function () {

@@ -21,7 +21,7 @@ const next = z
   .object({
     picture: z.object({ url: z.string(), name: z.string(), command: z.string() }).nullable(),
     words: z.string(),
-    seconds: z.number().int().meta({ description: 'When to ask again.' }),
+    seconds: z.number().int().meta({ description: 'Seconds until the next request.' }),
     claimCode: z.string().nullable().meta({ description: 'Null for a panel that has an owner.' }),
     isPending: z.boolean().meta({ description: 'The picture is not confirmed yet.' }),
   })
@@ -56,7 +56,7 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         method: 'get',
         path: '/panel',
         summary: 'Make this browser a panel',
-        description: 'The page asks by itself what to show, with and without script.',
+        description: 'The page polls for its picture by itself, with and without scripts.',
         tag: 'panels',
         auth: 'public',
         query,
@@ -80,18 +80,18 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
       {
         method: 'post',
         path: '/panel/next',
-        summary: 'Read what the page of a browser panel should show',
+        summary: 'Read the picture for the page of a browser panel',
         description: 'The credential is in the cookie that `GET /panel` sets.',
         tag: 'panels',
         auth: 'public',
         query,
         body: nextBody,
-        responses: { 200: { description: 'A picture and when to ask again.', schema: next } },
+        responses: { 200: { description: 'A picture, and the time of the next request.', schema: next } },
       },
       async ({ query, body, address, headers, incoming }) => {
         deps.receipts.asksAgain(incoming.socket);
         const request = requestOf({ address, headers }, query.rotate);
-        // It would become another panel with each request.
+        // Without a cookie each request would enrol another panel.
         if (!request.credential) return { status: 200, body: WITHOUT_COOKIE };
         const answer = await answerBrowser({ ...request, drawnCommandId: body.drawn });
         const { picture, words, seconds, claimCode, isPending } = answer;

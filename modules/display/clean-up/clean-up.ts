@@ -10,7 +10,7 @@ import { removeOldFrames } from './remove-old-frames.ts';
 import { settleAbandonedTasks } from './settle-abandoned-tasks.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
-/** What the module keeps and removes once an hour. May be run twice, and cut short anywhere. */
+/** The hourly clean-up of the module. May run twice, and may be interrupted at any point. */
 export async function cleanUpDisplay(context: DisplayContext): Promise<void> {
   await keepBatteryReadings(context);
   await expireQueues(context);

@@ -7,8 +7,8 @@ import { lastAnswersFolder } from '../polling/last-answers.ts';
 const PICTURE = /^([0-9a-f-]{36})\.picture$/;
 
 /**
- * Removes what polling panels were shown last from the files of this machine, once the panel has no owner any more and it
- * has not asked since: it may never ask again, and the picture may be that of a deleted account.
+ * Removes the last pictures of polling panels from this machine, if the panel no longer has an owner and has not polled
+ * since. Such a panel may never poll again, and the picture may belong to a deleted account.
  */
 export async function removeLeftAnswers({ db, config }: DisplayContext): Promise<void> {
   const folder = lastAnswersFolder(config);
@@ -21,7 +21,7 @@ export async function removeLeftAnswers({ db, config }: DisplayContext): Promise
     const device = known.get(id);
     if (device?.userId) continue;
     const path = join(folder, `${id}.picture`);
-    const file = await stat(path).catch(() => null); // another one may be renamed meanwhile
+    const file = await stat(path).catch(() => null); // another process may replace it meanwhile
     if (!device || (file && file.mtimeMs < device.updatedAt.getTime())) await rm(path, { force: true });
   }
 }

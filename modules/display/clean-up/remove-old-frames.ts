@@ -7,8 +7,8 @@ const IS_OLD = `f.format <> 'png' and f.created_at < :cutoff
   and p.state = 'expired' and coalesce(push.expired_at, p.updated_at) < :cutoff`;
 
 /**
- * Removes the raw frames of presentations that expired more than `FRAME_RETENTION_DAYS` ago; the preview stays. Rows
- * go first: what a crash leaves behind is an object without a row, which the sweep removes.
+ * Removes the raw frames of presentations that expired more than `FRAME_RETENTION_DAYS` ago; the preview stays. Rows are
+ * deleted first: after a crash there are objects without a row, which the sweep removes.
  */
 export async function removeOldFrames({ db, clock, config, store }: DisplayContext): Promise<void> {
   const cutoff = addSeconds(clock.now(), -config.FRAME_RETENTION_DAYS * 86_400);
@@ -21,7 +21,7 @@ export async function removeOldFrames({ db, clock, config, store }: DisplayConte
     { cutoff },
   );
   for (const { id } of devices) {
-    // Under the device's lock, so that nothing is activated whose frames are just being removed.
+    // The device is locked, so that no presentation is activated while its frames are being removed.
     const keys = await inTransaction(db, async (trx) => {
       await Device.query(trx).findById(id).select('id').forUpdate();
       const { rows } = await trx.raw<{ rows: { key: string }[] }>(

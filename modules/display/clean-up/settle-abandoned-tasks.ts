@@ -3,12 +3,12 @@ import type { DisplayContext } from '../context.ts';
 import { RenderTask } from '../models/render-task.ts';
 import { failLostTask } from '../rendering/run-render-task.ts';
 
-/** A job that no worker ran is dropped after 14 days (pg-boss's retention): no task waits for longer than that. */
+/** pg-boss deletes a job that no worker ran after 14 days, so no task waits longer. */
 const ABANDONED_TASK_DAYS = 15;
 /** Finished tasks are kept for the analysis of faults only. */
 const KEEP_DONE_TASKS_DAYS = 7;
 
-/** Fails tasks whose job must be gone, and removes those that were settled long ago. */
+/** Fails tasks whose job no longer exists, and removes tasks that finished long ago. */
 export async function settleAbandonedTasks(context: DisplayContext): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();

@@ -1,12 +1,12 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
 
-/** An object is stored a little before its row: only an older one can be said to have none. */
+/** An object is stored shortly before its row, so younger objects are not checked. */
 const MIN_AGE_HOURS = 24;
 const MAX_OBJECTS_PER_BATCH = 500;
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** Where this module keeps objects: how their keys look, and which of the keys given as `?` have a row. */
+/** The objects of this module: a pattern of their keys, and a query that returns the keys among `?` that have a row. */
 const AREAS = [
   {
     pattern: new RegExp(`^users/${UUID}/frames/${UUID}/`),
@@ -24,7 +24,7 @@ const AREAS = [
   },
 ];
 
-/** Removes objects of this module that have no row: a render that died, or a removal that was cut short. */
+/** Removes objects of this module without a row, which an interrupted rendering or removal left behind. */
 export async function sweepObjects({ db, clock, store }: DisplayContext): Promise<void> {
   const cutoff = addSeconds(clock.now(), -MIN_AGE_HOURS * 3600);
   const batches = AREAS.map(({ pattern, known }) => ({ pattern, known, keys: [] as string[] }));

@@ -22,7 +22,7 @@ await runOperatorCommand(async ({ argument, optional, clock, db }) => {
     lines.push(`${panel.hardwareId}  ${outcome}`);
   }
   if (skipped > 0) lines.push(`${skipped} entries without a MAC address or a key were left out.`);
-  lines.push(ownerId ? 'They show what is pushed to them.' : 'Each shows its claim code when it asks next.');
+  lines.push(ownerId ? 'They show what you push to them.' : 'Each shows its claim code when it polls next.');
   return lines;
 });
 
@@ -37,8 +37,9 @@ function readPanels(path: string, text: string): ReturnType<typeof readExport> {
   try {
     read = readExport(text);
   } catch (error) {
-    throw new StartError(`${path} is no export that can be read: ${(error as Error).message}`);
+    throw new StartError(`${path} is not a readable export: ${(error as Error).message}`);
   }
-  if (read.panels.length === 0) throw new StartError(`${path} names no panel with a MAC address and a key.`);
+  if (read.panels.length === 0)
+    throw new StartError(`${path} contains no panel with a MAC address and a key.`);
   return read;
 }

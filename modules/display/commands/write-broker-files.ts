@@ -8,5 +8,5 @@ await runOperatorCommand(async ({ config, db }) => {
   if (!folder) throw new StartError('MQTT_BROKER_FILES must name the folder for the files.');
   const accounts = await listAccounts(db);
   await writeAccountFiles(folder, config, accounts);
-  return `Mosquitto's files for ${accounts.length} panels are in ${folder}; docs/external-broker.md says what to do with them.`;
+  return `Mosquitto's files for ${accounts.length} panels are in ${folder}; docs/external-broker.md explains how to use them.`;
 });

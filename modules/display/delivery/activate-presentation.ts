@@ -19,8 +19,8 @@ export interface Activation {
 }
 
 /**
- * Puts a presentation that was delivered to this display before onto it again, at once and whether or not the panel
- * is online: it becomes the pending one, and `currentPresentationId` follows when the panel confirms.
+ * Shows a presentation again that was delivered to this display before. It becomes the pending one at once, whether or not
+ * the panel is online. `currentPresentationId` changes when the panel confirms.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`, `404 presentation_not_found`,
  * `409 presentation_not_deliverable`
  */
@@ -52,6 +52,6 @@ async function notDeliverableReason(
   const push = await Push.query(trx).findById(presentation.id);
   if (!push?.publishedAt) return 'not_delivered';
   if (push.deviceId !== device.id) return 'other_display';
-  // Delivered to this panel, but before it was claimed anew: to this display it never was.
+  // Delivered to this panel before its current binding, so not to this display.
   return push.bindingId === device.bindingId ? null : 'not_delivered';
 }

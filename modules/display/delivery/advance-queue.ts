@@ -8,7 +8,7 @@ import { takeNext } from './publish-next.ts';
 import { replacePending } from './replace-pending.ts';
 
 /**
- * Publishes the next queue entry at once, whatever is pending and however short the last one has been shown.
+ * Publishes the next queue entry at once, regardless of a pending presentation and of the dwell time.
  * `changed` is false when the queue is empty.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`
  */

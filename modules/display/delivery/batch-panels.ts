@@ -3,26 +3,26 @@ import { batchWork, type Pace } from '#shared/db/batch-work.ts';
 import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { semaphore } from '#shared/semaphore.ts';
 
-/** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
+/** Few enough that a notification of at most 8,000 bytes can contain all ids with their epochs. */
 const MAX_PANELS_PER_BATCH = 150;
 /**
- * Of batches of connections that begin or end. They come by the thousand when a gateway starts or stops, a round
- * trip and a commit cost as much as twenty panels, and a panel that connects can wait for 10 ms.
+ * The pace of batches of connections that begin or end. Thousands come when a gateway starts or stops, a round trip with a
+ * commit costs as much as twenty panels, and a panel that connects can wait for 10 ms.
  */
 export const CONNECTION_PACE: Pace = { perSecond: 100, burst: 1 };
-/** Rows are held for a moment, as a rule: pauses before a panel that was passed over goes into a batch again. */
+/** Pauses before a skipped panel goes into a batch again. Rows are usually locked for a short time. */
 const RETRY_DELAYS_MS = [10, 40, 100];
-/** Panels that then wait for their rows at once. Each takes a connection of the pool for as long as its row is held. */
+/** Panels that then wait for their row lock at the same time. Each occupies a connection of the pool meanwhile. */
 const MAX_WAITING_STATEMENTS = 2;
-/** What a statement had read before it waited for a row may be out of date by then. The next one sees what changed. */
+/** Rows that a statement read before it waited for a lock may have changed. A further attempt sees the changes. */
 const MAX_WAITING_ATTEMPTS = 3;
 
-/** Called for each batch: what it did, and for how many panels. */
+/** `onBatch` is called for each batch with its work and its number of panels. */
 export interface BatchObserver {
   onBatch?: (work: string, panels: number) => void;
 }
 
-/** One statement about many panels that locks their rows, in two forms. */
+/** One statement for many panels that locks their rows, in two forms. */
 export interface LockingQuery {
   name: string;
   /** Skips panels whose rows are locked. */
@@ -31,7 +31,7 @@ export interface LockingQuery {
   waitForLocks: PreparedQuery;
 }
 
-/** `text` is given what its `for no key update of d` has to end with. */
+/** `text` gets the end of its clause `for no key update of d`. */
 export function lockingQuery(name: string, text: (skipLocked: string) => string): LockingQuery {
   return {
     name,
@@ -41,10 +41,10 @@ export function lockingQuery(name: string, text: (skipLocked: string) => string)
 }
 
 /**
- * Work on many panels at once, in one statement. A batch skips panels whose rows are locked, so that no panel delays
- * the others and batches cannot deadlock: `run` returns `undefined` for such a panel, which goes into later ones and,
- * if its row is still locked, into a statement of its own that waits for the lock. The first item is done at once; a
- * batch gathers what comes while the one before it is under way, or the pace is used up.
+ * Runs one statement for many panels. A batch skips panels whose rows are locked, so that no panel delays the others and
+ * batches cannot deadlock: `run` returns `undefined` for such a panel. It goes into later batches and, if its row is still
+ * locked, into a separate statement that waits for the lock. The first item runs at once; items that come while a batch
+ * runs, or while the pace allows none, form the next batch.
  */
 export function batchPanels<Item, Result>(
   query: LockingQuery,
@@ -68,6 +68,6 @@ export function batchPanels<Item, Result>(
       const [alone] = await waitInTurn(() => run(query.waitForLocks, [item]));
       if (alone !== undefined) return alone;
     }
-    throw new Error('a panel was passed over without being held');
+    throw new Error('a panel was skipped although its row was not locked');
   };
 }

@@ -9,7 +9,7 @@ import type { PanelView } from './read-panel.ts';
 
 type Deps = Pick<DisplayContext, 'clock' | 'config' | 'keys'>;
 
-/** `show` for the wanted presentation; null while it has no frame in the panel's format. */
+/** Composes `show` for the wanted presentation; null while it has no frame in the panel's format. */
 export function showCommand(deps: Deps, panel: PanelView): Command | null {
   const { frame, wantedPresentationId } = panel;
   if (!frame || !wantedPresentationId) return null;
@@ -25,7 +25,7 @@ export function showCommand(deps: Deps, panel: PanelView): Command | null {
   };
 }
 
-/** `claim_code` or `bound`, whichever page the panel's ownership calls for; null while that is not rendered. */
+/** Composes `claim_code` for a panel without an owner, else `bound`; null while the page is not rendered. */
 export function pageCommand(deps: Deps, panel: PanelView): Command | null {
   const { page, claim } = panel;
   if (!page) return null;

@@ -8,8 +8,8 @@ import { reportFailure } from './report-failure.ts';
 import { type ConfirmOutcome, settleConfirm } from './settle-confirm.ts';
 
 /**
- * Takes in a panel's confirm. One that fits nothing published to this panel within its binding is logged and changes
- * nothing; a late one changes no state but is stored as the shown picture. May be repeated.
+ * Stores a panel's confirm. One that matches no presentation published to this panel in its binding is logged and changes
+ * nothing. A late one changes no state but is stored as the shown picture. May be repeated.
  */
 export async function confirmPresentation(
   context: DisplayContext,
@@ -31,13 +31,13 @@ export async function confirmPresentation(
     if (shown === 'foreign') {
       context.log.info(
         { deviceId, presentationId, commandId },
-        'confirm of something never published ignored',
+        'ignored a confirm of a presentation that was not published',
       );
       const detail = { presentationId, commandId };
       await recordPanelEvents(context, trx, [{ deviceId, kind: 'confirm_ignored', detail }]);
       return shown;
     }
-    // It came late, by a connection that is no more: what the panel said after that stands.
+    // The confirm came late, from an ended connection, so a later report of the panel stays.
     if (device.reportedEpoch !== null && device.reportedEpoch > epoch) return shown;
     await Device.query(trx).findById(deviceId).patch({
       reportedPresentationId: presentationId,

@@ -15,11 +15,11 @@ import { savePanelState } from './save-state.ts';
 
 const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 150, 250];
 
-/** The panels' side of the module. */
+/** Implements the module's interface for gateways. */
 export function createPanelLink(display: DisplayContext): PanelLink {
   const sizes = display.metrics?.histogram(
     'panel_batch_size',
-    'Panels that one statement was about, by what it did.',
+    'Panels per statement, by the work of the statement.',
     ['work'],
     BATCH_SIZES,
   );

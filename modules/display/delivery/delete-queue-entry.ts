@@ -7,7 +7,7 @@ import { Presentation } from '../models/presentation.ts';
 import { lockDisplay } from './lock-display.ts';
 
 /**
- * Takes a presentation out of a display's queue: it expires without having been shown.
+ * Removes a presentation from a display's queue: it expires without having been shown.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`, `404 presentation_not_found`, and
  * `409 invalid_state` when it is not waiting in the queue
  */

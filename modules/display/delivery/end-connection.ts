@@ -45,7 +45,7 @@ interface EndedConnection {
   inOrder: boolean;
 }
 
-/** Forgets connections, many at once, unless newer ones have taken over. */
+/** Ends connections in batches, unless newer ones have replaced them. */
 export function createEndConnection(context: DisplayContext & BatchObserver): PanelLink['disconnected'] {
   const end = batchPanels(END, (query, lost: EndedConnection[]) => endAll(context, query, lost), {
     onBatch: context.onBatch,

@@ -2,8 +2,8 @@ import type { DisplayContext } from '../context.ts';
 import type { PanelLink } from './panel-link.ts';
 
 /**
- * Ends all connections of a gateway, in batches: its panels connect to other gateways at the same moment, and must
- * not wait for a statement about all of them.
+ * Ends all connections of a gateway, in batches: its panels connect to other gateways at the same time and must not wait
+ * for one statement about all of them.
  */
 export async function endGateway(
   { db }: Pick<DisplayContext, 'db'>,
@@ -17,7 +17,7 @@ export async function endGateway(
   await db('display.gateways').where({ id: gatewayId }).del();
 }
 
-/** Forgets the leases of gateways that were killed, once they have ended. */
+/** Removes the expired leases of gateways that were killed. */
 export async function removeEndedGateways({
   db,
   clock,

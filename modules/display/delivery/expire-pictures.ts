@@ -7,12 +7,12 @@ import { Presentation, type PresentationState } from '../models/presentation.ts'
 import { lockDevice } from './lock-display.ts';
 import { notifyPanelChanged } from './notify-panel-changed.ts';
 
-/** States in which a presentation may still go out of date. */
+/** States in which a presentation can still expire. */
 const LIVE: PresentationState[] = ['preparing', 'queued', 'published', 'confirmed'];
 
 /**
- * Expires everything of a panel that has gone out of date, wherever it is: what is being rendered, what waits, what is
- * pending, what is shown. The panel is looked at again, which gives it what it should show instead, when that is due.
+ * Expires all presentations of a panel whose time is over: being rendered, queued, pending or shown. Then notifies the
+ * gateway, which sends the panel its next picture when that is due.
  */
 export async function expirePictures(context: DisplayContext, deviceId: string): Promise<void> {
   const device = await Device.query(context.db).findById(deviceId).select('user_id');
@@ -25,14 +25,14 @@ export async function expirePictures(context: DisplayContext, deviceId: string):
     const count = await expirePresentations(context, trx, LIVE, (query) =>
       query.where({ device_id: deviceId }).where('expires_at', '<=', now),
     );
-    if (count === 0) return lookAgain(context, trx, deviceId);
+    if (count === 0) return scheduleAgain(context, trx, deviceId);
     await withdrawPending(context, trx, held);
     await notifyPanelChanged(trx, deviceId);
   };
   await context.inUserTransaction(userId, expire, () => undefined);
 }
 
-/** Of every panel: for those whose job was lost. */
+/** Expires the pictures of every panel, in case a job was lost. */
 export async function expireAllPictures(context: DisplayContext): Promise<void> {
   const rows = await Presentation.query(context.db)
     .distinct('device_id')
@@ -42,7 +42,7 @@ export async function expireAllPictures(context: DisplayContext): Promise<void> 
   for (const { deviceId } of rows) await expirePictures(context, deviceId as string);
 }
 
-/** What was pending and has expired is not any more; the picture that it was to replace is the shown one again. */
+/** Clears the pending presentation if it has expired. The picture that it would have replaced is the current one again. */
 async function withdrawPending({ clock }: DisplayContext, trx: Trx, device: OwnedDevice): Promise<void> {
   const { id, pendingPresentationId, currentPresentationId } = device;
   if (!pendingPresentationId) return;
@@ -58,8 +58,8 @@ async function withdrawPending({ clock }: DisplayContext, trx: Trx, device: Owne
     .where((query) => query.whereNull('expires_at').orWhere('expires_at', '>', now));
 }
 
-/** The job came too early: the clock has been set back. */
-async function lookAgain({ clock, jobs }: DisplayContext, trx: Trx, deviceId: string): Promise<void> {
+/** Sends the job again if it ran too early, because the clock was set back. */
+async function scheduleAgain({ clock, jobs }: DisplayContext, trx: Trx, deviceId: string): Promise<void> {
   const next = await Presentation.query(trx)
     .where({ device_id: deviceId })
     .whereIn('state', LIVE)

@@ -6,10 +6,10 @@ import { expirePresentations } from '../end-presentations.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 
-/** So that no transaction holds the quotas of many users for long. */
+/** Limits the time for which one transaction locks the quotas of many users. */
 const MAX_ENTRIES_PER_BATCH = 200;
 
-/** Expires every queue entry that is out of date, those of panels that are away included. */
+/** Expires every outdated queue entry, also those of offline panels. Returns their number. */
 export async function expireQueues(context: DisplayContext): Promise<number> {
   const outOfDate = whereOutOfDate(context);
   let expired = 0;
@@ -25,7 +25,7 @@ export async function expireQueues(context: DisplayContext): Promise<number> {
   }
 }
 
-/** Selects what has been waiting in a queue for longer than `QUEUE_MAX_AGE_HOURS`, or was good until now only. */
+/** Selects presentations that have waited in a queue for longer than `QUEUE_MAX_AGE_HOURS`, or whose expiry has passed. */
 export function whereOutOfDate({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
   const now = clock.now();
   const oldest = addSeconds(now, -config.QUEUE_MAX_AGE_HOURS * 3600);

@@ -15,7 +15,7 @@ export function panelUnresponsive(): Problem {
   return problem('panel_unresponsive', 'The panel was connected but never confirmed it.', delivery);
 }
 
-/** Gives up the pending presentation of the panel, whose row the caller holds, so that the queue moves on. */
+/** Fails the pending presentation of the panel, so that the queue advances. The caller has locked the device. */
 export async function failDelivery(
   context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,

@@ -11,8 +11,8 @@ import { notifyPanelChanged } from './notify-panel-changed.ts';
 import { quietHoursOf } from './queue-due.ts';
 
 /**
- * Gives up a presentation that is still pending on a panel, and lets the queue move on. What quiet hours held back in
- * that time is not given up: it has the whole time again.
+ * Fails a presentation that is still pending on a panel, so that the queue advances. If quiet hours delayed it in that
+ * time, it is not failed, and its time starts again.
  */
 export async function failUnresponsive(
   context: DisplayContext,
@@ -31,7 +31,7 @@ export async function failUnresponsive(
   });
 }
 
-/** Now, or when the panel's time without a confirm may have begun. */
+/** Whether there are quiet hours now, or were when the time without a confirm may have begun. */
 async function wasQuiet({ clock, config }: DisplayContext, trx: Trx, device: OwnedDevice): Promise<boolean> {
   const quietHours = await quietHoursOf(trx, device);
   const now = clock.now();

@@ -4,18 +4,18 @@ import type { Keys } from '#shared/keys.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import { isPast, unixSeconds } from '#shared/storage/signed-requests.ts';
 
-/** What the address of a frame lets its holder fetch. */
+/** The frame that an address permits to fetch. */
 export interface FrameGrant {
-  /** Of a presentation, or of a page about the panel itself. */
+  /** Id of a presentation or of a system page. */
   frameId: string;
   format: FrameFormat;
-  /** The command that carried this address: the download is recorded under this id. */
+  /** The command that contained this address. The download is recorded with this id. */
   commandId: string;
   /** Unix time in seconds. */
   expires: string;
 }
 
-/** An address of the api itself: some 200 characters, whichever store keeps the frame. */
+/** An address of the api process with about 200 characters, regardless of the object store. */
 export function frameAddress(
   { config, keys }: { config: Pick<Config, 'PUBLIC_URL'>; keys: Keys },
   { expiresAt, ...about }: Omit<FrameGrant, 'expires'> & { expiresAt: Date },

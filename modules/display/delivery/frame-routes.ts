@@ -7,7 +7,7 @@ import { uuid } from '../schemas.ts';
 import { serveFrame } from './serve-frame.ts';
 
 const frameParams = z.object({
-  frameId: uuid.meta({ description: 'The presentation, or the page about the panel itself.' }),
+  frameId: uuid.meta({ description: 'The presentation or the system page.' }),
   format: z.enum(frameFormats),
 });
 const frameQuery = z.object({
@@ -16,7 +16,7 @@ const frameQuery = z.object({
   signature: z.string().default(''),
 });
 
-/** The frames that commands name: the signed address is the only credential. */
+/** The frames that commands refer to. The signed address is the only credential. */
 export function frameRoutes(context: DisplayContext): Route[] {
   return [
     route(

@@ -1,15 +1,15 @@
 import type { Device } from '../models/device.ts';
 
 /**
- * SQL: whether the last that was heard of panel `d` is its goodbye, `"online": false` in its state. Whatever it says
- * after that takes the goodbye back.
+ * SQL: whether the last message of panel `d` announced its disconnect: `"online": false` in its state. Any later message
+ * revokes it.
  */
 export const SAID_GOODBYE = `(d.state -> 'online' = 'false' and d.last_seen_at <= d.state_updated_at) is true`;
 
-/** SQL: whether panel `d` ended its last connection itself, and was not heard of since. */
+/** SQL: whether panel `d` ended its last connection itself and has sent nothing since. */
 export const LEFT_IN_ORDER = '(d.last_seen_at <= d.left_at) is true';
 
-/** The same as `SAID_GOODBYE` of a row that was read. */
+/** Like `SAID_GOODBYE`, for a row that was read. */
 export function saidGoodbye({
   state,
   stateUpdatedAt,

@@ -3,7 +3,7 @@ import type { DisplayContext } from '../context.ts';
 import { Push } from '../models/push.ts';
 
 /**
- * Those of the given presentations that a display has shown since it was claimed, and which can be activated again.
+ * Returns those of the given presentations that a display has shown in its current binding and that can be activated again.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`
  */
 export async function listShown(

@@ -4,13 +4,13 @@ import type { DisplayContext } from '../context.ts';
 import { displayNotFound } from '../errors.ts';
 import { Device, type OwnedDevice } from '../models/device.ts';
 
-/** Every change of what a panel shows happens while its row is held like this, so that there is one at a time. */
+/** Locks a device. Every change of its wanted picture takes this lock, so that there is one change at a time. */
 export async function lockDevice(trx: Trx, deviceId: string): Promise<Device | undefined> {
   return Device.query(trx).findById(deviceId).forUpdate();
 }
 
 /**
- * Locks the user first (see `inUserTransaction`): units of the plan are counted for them later in the transaction.
+ * Locks the user first (see `inUserTransaction`), because the transaction later counts units of the user's plan.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`
  */
 export async function lockDisplay(

@@ -6,15 +6,15 @@ import type { BatchObserver } from './batch-panels.ts';
 import { pageCommand, showCommand, sleepCommand, unboundCommand } from './compose-command.ts';
 import type { Command, NextCommand, PanelLink } from './panel-link.ts';
 import { publishNext } from './publish-next.ts';
-import { awakeAt, queueDue, waitsForMorning } from './queue-due.ts';
+import { awakeAt, queueDue, waitsForQuietHours } from './queue-due.ts';
 import { type PanelReader, type PanelView, panelReader } from './read-panel.ts';
 
 /** There is nothing to send. */
 const NO_COMMAND: NextCommand = { command: null, recheckAt: null, superseded: false };
-/** Queue entries published at once: enough to keep the database busy, few enough to leave connections to others. */
+/** Concurrent publications: enough to keep the database busy, few enough to leave connections for other work. */
 const MAX_CONCURRENT_PUBLISHERS = 4;
 
-/** Reconciles a panel: publishes the next queue entry where that is allowed, then sends what the panel does not show yet. */
+/** Reconciles a panel: publishes the next queue entry if allowed, then returns the command for a picture that is not shown yet. */
 export function createNextCommand(context: DisplayContext & BatchObserver): PanelLink['nextCommand'] {
   const read = createPublishingReader(context, panelReader(context));
   return async (deviceId, epoch) => {
@@ -32,7 +32,7 @@ export function createNextCommand(context: DisplayContext & BatchObserver): Pane
   };
 }
 
-/** Reads a panel as `read` does, after publishing its next queue entry where that is allowed. */
+/** Like `read`, after publishing the panel's next queue entry if allowed. */
 export function createPublishingReader(context: DisplayContext, read: PanelReader): PanelReader {
   const publishing = semaphore(MAX_CONCURRENT_PUBLISHERS);
   return async (connection) => {
@@ -49,13 +49,13 @@ function isDue(context: DisplayContext, panel: PanelView): boolean {
   return due !== null && due <= context.clock.now();
 }
 
-/** A panel that shows something keeps it for the night where what it should show can wait. */
+/** Whether a panel keeps its current picture until quiet hours end, because the wanted one can wait. */
 function keepsPicture(context: DisplayContext, panel: PanelView): boolean {
   if (!panel.userId || !panel.wantedPresentationId || panel.showsWanted) return false;
-  return panel.reportedPresentationId !== null && waitsForMorning(context, panel);
+  return panel.reportedPresentationId !== null && waitsForQuietHours(context, panel);
 }
 
-/** A panel that sleeps is told with its command when to wake, and also where there is none. */
+/** Adds the wake time to the command of a sleeping panel. Without a command, returns `sleep`. */
 async function withWake(
   context: DisplayContext,
   panel: PanelView,
@@ -68,10 +68,10 @@ async function withWake(
 
 async function commandFor(context: DisplayContext, panel: PanelView): Promise<Command | null> {
   if (!panel.userId && panel.unboundNotice) {
-    const told = await Device.query(context.db)
+    const notified = await Device.query(context.db)
       .patch({ unboundNotice: false })
       .where({ id: panel.id, unbound_notice: true });
-    if (told === 1) return unboundCommand(context);
+    if (notified === 1) return unboundCommand(context);
   }
   if (panel.showsWanted) return null;
   return panel.wantedPresentationId ? showCommand(context, panel) : pageCommand(context, panel);

@@ -14,9 +14,9 @@ export interface Heartbeat {
   battery: number | null;
   charging: boolean | null;
   rssi: number | null;
-  /** The panel sleeps between its connections, and wants to be told until when. */
+  /** The panel sleeps between its connections and needs the time to wake. */
   sleeps?: boolean;
-  /** Absent when the panel did not say. */
+  /** Null if the panel does not report it. */
   shown: ShownPicture | null;
 }
 
@@ -27,18 +27,18 @@ export interface Confirm {
   sha256: string;
   /** The panel's reason when it could not show the frame. */
   error: string | null;
-  /** What failed, when the panel says so: getting the frame, or showing it. */
+  /** The failed step, if the panel reports it: fetching the frame, or showing it. */
   cause?: 'fetch' | 'show' | undefined;
 }
 
 interface FrameLink {
-  /** Signed, of the api itself; good for `SIGNED_URL_SECONDS`. */
+  /** A signed address of the api process, valid for `SIGNED_URL_SECONDS`. */
   url: string;
   format: FrameFormat;
   sizeBytes: number;
   /** Of the bytes at `url`, lower-case hex. */
   sha256: string;
-  /** When `url` stops working. */
+  /** When `url` expires. */
   expiresAt: string;
 }
 
@@ -55,58 +55,57 @@ export type Command = CommandHead &
     | ({ kind: 'claim_code'; code: string; claimUrl: string } & FrameLink)
     | ({ kind: 'bound'; name: string } & FrameLink)
     | { kind: 'unbound' }
-    /** There is nothing else to do. */
+    /** Only sets the wake time. */
     | { kind: 'sleep'; wakeAt: string }
   );
 
 export interface NextCommand {
-  /** The command to send now; null when the panel already shows what it should, or nothing can be sent yet. */
+  /** The command to send now; null if the panel shows the wanted picture, or nothing can be sent yet. */
   command: Command | null;
-  /** When to ask again though nothing happened: the dwell time ends. */
+  /** When to call again even without a change, such as at the end of the dwell time. */
   recheckAt: Date | null;
-  /** A newer connection of this panel has taken over: this one must be closed. */
+  /** A newer connection has replaced this one, which must be closed. */
   superseded: boolean;
 }
 
 /**
- * The panels' side of the module, for the gateways that hold their connections. Methods that store something resolve
- * once it is stored, and may be repeated. What is asked for about many panels at once is done at once: callers need
- * not gather anything themselves.
+ * The interface for gateways, which hold the connections of panels. Methods that store something resolve once it is stored,
+ * and may be repeated. Concurrent calls for many panels are batched, so callers need no batches of their own.
  */
 export interface PanelLink {
-  /** Null for wrong credentials. `credential`, for `connected`, is the SHA-256 of the password. */
+  /** Returns null for wrong credentials. Pass `credential`, the SHA-256 of the password, to `connected`. */
   authenticate(thingName: string, password: string): Promise<{ deviceId: string; credential: string } | null>;
   /**
-   * Registers a connection, which takes over from any older one, and returns its epoch. The first with a password from a
-   * renewed enrolment ends the older password.
+   * Registers a connection, which replaces any older one, and returns its epoch. The first connection with a password from
+   * a renewed enrolment ends the older password.
    * @throws {AppError} `authentication_failed`: the password has been replaced since it was checked
    */
   connected(deviceId: string, gatewayId: string, credential: string): Promise<number>;
-  /** `inOrder`: the panel ended it itself, as one does that goes to sleep. */
+  /** `inOrder`: the panel ended the connection itself, for example to sleep. */
   disconnected(
     deviceId: string,
     gatewayId: string,
     epoch: number,
     how?: { inOrder?: boolean },
   ): Promise<void>;
-  /** To be called every ten seconds: a gateway that has not called it for thirty has lost its panels. */
+  /** Call it every ten seconds: a gateway that has not called it for thirty seconds loses its panels. */
   renewPresence(gatewayId: string): Promise<void>;
   /** All connections of a gateway ended. */
   gatewayClosed(gatewayId: string): Promise<void>;
   /**
-   * A heartbeat of a superseded connection changes nothing. Returns whether the panel has to be reconciled: with false
-   * it shows what it should.
+   * Stores a heartbeat, unless its connection was superseded. Returns whether the panel must be reconciled: if not, it
+   * shows the wanted picture.
    */
   heartbeat(deviceId: string, epoch: number, heartbeat: Heartbeat): Promise<boolean>;
   saveState(deviceId: string, epoch: number, state: Record<string, unknown>): Promise<void>;
-  /** Returns whether the pending presentation is the shown one now. */
+  /** Returns whether the confirm is for the pending presentation. */
   confirm(deviceId: string, epoch: number, confirm: Confirm): Promise<boolean>;
-  /** A command to send at once, if there is one: the welcome page again for a panel that has an owner. */
+  /** Returns a command to send at once, or null. A panel with an owner gets the welcome page again. */
   requestClaim(deviceId: string, epoch: number): Promise<Command | null>;
-  /** Publishes the next queue entry if that is allowed, and returns the command that the panel needs. */
+  /** Publishes the next queue entry if allowed, and returns the command that the panel needs. */
   nextCommand(deviceId: string, epoch: number): Promise<NextCommand>;
-  /** Adds to the logs of panels what only the holder of their connections sees. */
+  /** Adds entries to the logs of panels. */
   log(events: PanelEvent[]): Promise<void>;
-  /** For panels that are heard over an external broker. */
+  /** For panels on an external broker. */
   broker: BrokerLink;
 }

@@ -1,14 +1,14 @@
 /**
- * What panel `d` should show, and whether it does, as conditions in SQL about a row of display.devices: the one
- * definition for deliveries, heartbeats and reports. It should show the pending presentation, else the last confirmed
- * one, else the page for its ownership.
+ * The wanted picture of panel `d`, and whether it is shown, as SQL conditions on a row of display.devices: the only
+ * definition for deliveries, heartbeats and reports. The wanted picture is the pending presentation, else the last
+ * confirmed one, else the system page for its ownership.
  */
 export const WANTED_PRESENTATION_ID = 'coalesce(d.pending_presentation_id, d.current_presentation_id)';
 
 /** Joins `frame`: of the wanted presentation, in the panel's format. */
 export const IS_WANTED_FRAME = `frame.presentation_id = ${WANTED_PRESENTATION_ID} and frame.format = d.format`;
 
-/** Joins `claim`: the code of a panel without an owner. */
+/** Joins `claim`: the claim code of a panel without an owner. */
 export const IS_CLAIM = 'claim.device_id = d.id and d.user_id is null';
 
 /** Joins `page`, after `claim`: the claim page of a panel without an owner, the welcome page of one with an owner. */
@@ -16,14 +16,14 @@ export const IS_WANTED_PAGE = `page.device_id = d.id
   and page.kind = case when d.user_id is null then 'claim_code' else 'bound' end
   and page.subject = coalesce(d.binding_id::text, claim.code)`;
 
-/** Pending means that no confirm has arrived since the publication: an older report says nothing about it. */
+/** A pending presentation has no confirm since its publication, so an older report does not count. */
 export const SHOWS_FRAME = `(d.pending_presentation_id is null
   and (d.reported_presentation_id, d.reported_sha256) = (frame.presentation_id::text, frame.sha256))`;
 
-/** Pages about the panel itself are compared by their bytes alone. */
+/** System pages are compared by their hash only. */
 const SHOWS_PAGE = `d.reported_sha256 = page.files -> d.format ->> 'sha256'`;
 
-/** Whether the panel has reported what it should show. Needs `frame` and `page`. */
+/** Whether the panel has reported the wanted picture. Needs `frame` and `page`. */
 export const SHOWS_WANTED = `case when ${WANTED_PRESENTATION_ID} is null then ${SHOWS_PAGE} else ${SHOWS_FRAME} end is true`;
 
 /** The panel's queue entries. */
@@ -34,8 +34,8 @@ export const HAS_QUEUE = `exists (select ${FROM_QUEUE})`;
 export const HAS_URGENT = `exists (select ${FROM_QUEUE} and entry.urgent)`;
 
 /**
- * Whether there may be a command for the panel. True for every panel for which `nextCommand` finds a command or a time
- * to look again, and now and then for another one. Needs no join.
+ * Whether there may be a command for the panel. True for every panel for which `nextCommand` finds a command or a time to
+ * check again, and sometimes for others. Needs no join.
  */
 export const NEEDS_COMMAND = `(
   d.pending_presentation_id is not null

@@ -6,13 +6,13 @@ import { Presentation } from '../models/presentation.ts';
 import { whereOutOfDate } from './expire-queues.ts';
 import { lockDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
-import { ordinaryDue, queueTimesOf, waitsForMorning, wayBackDue } from './queue-due.ts';
+import { ordinaryDue, queueTimesOf, returnDue, waitsForQuietHours } from './queue-due.ts';
 import { showLastGood } from './show-last-good.ts';
 
 /**
- * Publishes the next queue entry of a user's panel that is reachable, when nothing is pending on it: an urgent one at
- * once, another one when that is due. With none to publish, a panel whose picture has gone out of date goes back to the
- * last one that has not. Any number of callers publish an entry once. Returns whether anything changed.
+ * Publishes the next queue entry of a reachable panel if nothing is pending on it: an urgent entry at once, others when
+ * due. If there is none and the shown picture has expired, the panel returns to the last picture that has not. Parallel
+ * callers publish an entry once. Returns whether anything changed.
  */
 export async function publishNext(
   context: DisplayContext,
@@ -25,7 +25,7 @@ export async function publishNext(
     const now = context.clock.now();
     const times = await queueTimesOf(trx, device);
     if (device.pendingPresentationId) {
-      if (!waitsForMorning(context, { ...device, ...times })) return false;
+      if (!waitsForQuietHours(context, { ...device, ...times })) return false;
       return publishUrgent(context, trx, device);
     }
     const which = ordinaryDue(context, times) <= now ? 'any' : 'urgent';
@@ -34,7 +34,7 @@ export async function publishNext(
       await publishPresentation(context, trx, device, next, { atOnce: next.urgent });
       return true;
     }
-    const due = wayBackDue(context, times);
+    const due = returnDue(context, times);
     if (!due || due > now) return false;
     await showLastGood(context, trx, device);
     return true;
@@ -42,7 +42,7 @@ export async function publishNext(
   return context.inUserTransaction(userId, publish, () => false);
 }
 
-/** What waits for the morning goes back into the queue, so that something urgent can go out. */
+/** Puts a pending presentation that waits for the end of quiet hours back into the queue and publishes an urgent one. */
 async function publishUrgent(context: DisplayContext, trx: Trx, device: OwnedDevice): Promise<boolean> {
   const next = await takeNext(context, trx, device, 'urgent');
   if (!next) return false;
@@ -54,9 +54,8 @@ async function publishUrgent(context: DisplayContext, trx: Trx, device: OwnedDev
 }
 
 /**
- * The queue entry that is to go out next: urgent ones first, then the highest priority, within it the oldest, or with
- * the policy `latest` the newest, whose elders then expire. Entries past `QUEUE_MAX_AGE_HOURS` and those that have gone
- * out of date expire as well.
+ * Returns the queue entry to publish next: urgent ones first, then the highest priority, of these the oldest. With the
+ * policy `latest` it is the newest, and older ones expire. Entries past `QUEUE_MAX_AGE_HOURS` or their expiry expire too.
  */
 export async function takeNext(
   context: Pick<DisplayContext, 'clock' | 'config' | 'billing'>,

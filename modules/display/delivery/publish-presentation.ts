@@ -7,8 +7,8 @@ import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
 
 /**
- * Makes a presentation the pending one of its panel, whose row the caller holds and on which nothing is pending. The
- * first time uses its push up; again is free. With `atOnce` it goes out in quiet hours too.
+ * Makes a presentation the pending one of its panel. The caller has locked the device, and nothing is pending on it. The
+ * first publication uses its push up; later ones are free. With `atOnce` it goes out in quiet hours too.
  */
 export async function publishPresentation(
   { clock, billing, events }: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
@@ -22,7 +22,7 @@ export async function publishPresentation(
     .patch({ state: 'published', failure: null, updatedAt: now })
     .where({ id: presentation.id, state: presentation.state })
     .returning('*');
-  if (!published) throw new Error(`presentation ${presentation.id} changed without its panel being held`);
+  if (!published) throw new Error(`presentation ${presentation.id} changed although its device was locked`);
   await Push.query(trx).findById(published.id).patch({
     publishedAt: now,
     expiredAt: null,

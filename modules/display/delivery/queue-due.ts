@@ -8,25 +8,25 @@ import type { PanelView } from './read-panel.ts';
 
 type Deps = Pick<DisplayContext, 'clock' | 'config'>;
 
-/** What decides when a panel may be given another picture. */
+/** The values that determine when a panel may get another picture. */
 export interface QueueTimes {
-  /** Of the device. */
+  /** Id of the device. */
   id: string;
   /** Since when the confirmed picture is shown. */
   currentSince: Date | null;
-  /** When it goes out of date; null: never. */
+  /** When it expires; null: never. */
   currentExpiresAt: Date | null;
-  /** The owner's; null for the installation's. */
+  /** The owner's setting; null for that of the installation. */
   dwellSeconds: number | null;
   quietHours: QuietHours;
 }
 
-/** Displays whose quiet hours end together move on within so many milliseconds. */
+/** The queues of displays whose quiet hours end at the same time advance within this time. */
 const SPREAD_MS = 55_000;
 
 /**
- * When the shown picture has been there long enough for the queue to replace it; null when there is none. One that is
- * shown since a moment that is still to come says that the clock was set back: it has been there long enough.
+ * Returns the end of the shown picture's dwell time; null if there is no picture. A picture shown since a time in the
+ * future means that the clock was set back: its dwell time counts as over.
  */
 export function dwellEnds(
   { clock, config }: Deps,
@@ -37,8 +37,8 @@ export function dwellEnds(
 }
 
 /**
- * When the next queue entry may go out by itself: after the dwell time, or when the picture goes out of date, and not in
- * quiet hours. An urgent one does not wait for that.
+ * Returns when the next queue entry that is not urgent may go out: after the dwell time, or when the picture expires, and
+ * not in quiet hours.
  */
 export function ordinaryDue(deps: Deps, times: QueueTimes): Date {
   const dwell = dwellEnds(deps, times) ?? new Date(0);
@@ -46,12 +46,12 @@ export function ordinaryDue(deps: Deps, times: QueueTimes): Date {
   return awakeAt(deps, times, expiry && expiry < dwell ? expiry : dwell);
 }
 
-/** When the panel goes back to the last good picture; null when the shown one does not go out of date. */
-export function wayBackDue(deps: Deps, times: QueueTimes): Date | null {
+/** Returns when the panel returns to the last picture that has not expired; null if the shown one does not expire. */
+export function returnDue(deps: Deps, times: QueueTimes): Date | null {
   return times.currentExpiresAt && awakeAt(deps, times, times.currentExpiresAt);
 }
 
-/** The moment, or, when quiet hours are on then, a little after they end. */
+/** Returns the moment or, if it is in quiet hours, a time shortly after they end. */
 export function awakeAt(
   { clock }: Pick<Deps, 'clock'>,
   { id, quietHours }: Pick<QueueTimes, 'id' | 'quietHours'>,
@@ -62,14 +62,14 @@ export function awakeAt(
   return end ? new Date(end.getTime() + spread(id)) : moment;
 }
 
-/** A delivery that is under way when quiet hours begin has so long to end. */
+/** Time for a delivery that is in progress when quiet hours begin. */
 const DELIVERY_SECONDS = 60;
 
 /**
- * Whether quiet hours hold back what a panel should show: what neither is urgent nor was asked for by a person, and has
- * not arrived before they began.
+ * Whether quiet hours delay the wanted picture: it is neither urgent nor requested by a user, and was not delivered before
+ * they began.
  */
-export function waitsForMorning(
+export function waitsForQuietHours(
   { clock }: Pick<Deps, 'clock'>,
   wanted: { quietHours: QuietHours; pendingSince: Date | null; pendingAtOnce: boolean },
 ): boolean {
@@ -80,24 +80,25 @@ export function waitsForMorning(
 }
 
 /**
- * When a panel is to be given another picture by itself: the next queue entry, or the last good one when the shown one
- * has gone out of date. Null when there is none, or something else has to happen first.
+ * Returns when a panel gets another picture without a request: the next queue entry, or the last picture that has not
+ * expired. Null if there is none, or if a pending presentation must be confirmed first.
  */
 export function queueDue(deps: Deps, panel: PanelView): Date | null {
   if (!panel.userId) return null;
-  if (panel.hasUrgent && (!panel.pendingPresentationId || waitsForMorning(deps, panel))) return new Date(0);
+  if (panel.hasUrgent && (!panel.pendingPresentationId || waitsForQuietHours(deps, panel)))
+    return new Date(0);
   if (panel.pendingPresentationId) return null;
-  const times = [panel.hasQueue ? ordinaryDue(deps, panel) : null, wayBackDue(deps, panel)];
+  const times = [panel.hasQueue ? ordinaryDue(deps, panel) : null, returnDue(deps, panel)];
   const due = times.filter((time) => time !== null).map(Number);
   return due.length > 0 ? new Date(Math.min(...due)) : null;
 }
 
-/** The same for a device at all times. */
+/** A delay that is constant for a device. */
 function spread(deviceId: string): number {
   return Number.parseInt(deviceId.slice(-8), 16) % SPREAD_MS;
 }
 
-/** Of a device whose row was read without its owner's time zone. */
+/** Reads the queue times of a device whose row was read without its owner's time zone. */
 export async function queueTimesOf(queryable: Queryable, device: OwnedDevice): Promise<QueueTimes> {
   const { id, currentSince, currentExpiresAt, dwellSeconds } = device;
   return {
@@ -109,7 +110,7 @@ export async function queueTimesOf(queryable: Queryable, device: OwnedDevice): P
   };
 }
 
-/** Asks for the owner's time zone only where it matters. */
+/** Reads the owner's time zone only if it is needed. */
 export async function quietHoursOf(
   queryable: Queryable,
   { userId, timeZone, quietHours: windows }: OwnedDevice,

@@ -19,7 +19,7 @@ import {
   WANTED_PRESENTATION_ID,
 } from './panel-state.ts';
 
-/** Everything that decides which command a panel needs, as one statement saw it. */
+/** All values that determine the next command of a panel, read by one statement. */
 export interface PanelView {
   id: string;
   thingName: string;
@@ -29,36 +29,36 @@ export interface PanelView {
   nickname: string | null;
   unboundNotice: boolean;
   currentSince: Date | null;
-  /** When the confirmed presentation goes out of date; null: never. */
+  /** When the confirmed presentation expires; null: never. */
   currentExpiresAt: Date | null;
-  /** The owner's; null for the installation's. */
+  /** The owner's setting; null for that of the installation. */
   dwellSeconds: number | null;
-  /** How often a panel that sleeps comes at most, as its owner has set it. */
+  /** The owner's minimum interval between wakes of a sleeping panel. */
   pollSeconds: number | null;
-  /** On MQTT: it sleeps between its connections, and is told until when. */
+  /** A panel on MQTT that sleeps between its connections and gets the time to wake. */
   sleeps: boolean;
   quietHours: QuietHours;
   pendingPresentationId: string | null;
   pendingSince: Date | null;
-  /** The pending one goes out in quiet hours too. */
+  /** The pending presentation goes out in quiet hours too. */
   pendingAtOnce: boolean;
   /** The pending presentation, else the last confirmed one. */
   wantedPresentationId: string | null;
-  /** Whether the panel has reported what it should show. */
+  /** Whether the panel has reported the wanted picture. */
   showsWanted: boolean;
-  /** The presentation that the panel has reported; null for none, and for a page about the panel itself. */
+  /** The presentation that the panel has reported; null for none, and for a system page. */
   reportedPresentationId: string | null;
-  /** Of the newest connection; null when there is none. */
+  /** Epoch of the newest connection; null without one. */
   liveEpoch: number | null;
   /** The wanted presentation's frame in the panel's format. */
   frame: (StoredFile & { width: number; height: number }) | null;
-  /** The claim page of a panel without an owner, the welcome page of one with, once it is rendered. */
+  /** The claim page of a panel without an owner, or the welcome page of one with an owner, once rendered. */
   page: (StoredFile & { id: string }) | null;
   claim: { code: string; expiresAt: Date } | null;
   hasQueue: boolean;
-  /** Something urgent is in the queue. */
+  /** The queue has an urgent entry. */
   hasUrgent: boolean;
-  /** What its next wake is planned by, where it sleeps or asks by itself. */
+  /** Past pushes, from which the next wake of a sleeping or polling panel is planned. */
   pushes: PastPush[];
 }
 
@@ -93,29 +93,29 @@ const POLLING = {
   text: `${VIEW} ${ASKED}`,
 };
 
-/** Reads a panel as one of its connections sees it. */
+/** Reads a panel for one of its connections. */
 export type PanelReader = (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null>;
 
-/** Null when there is no such device. */
+/** Returns null if the device does not exist. */
 export async function readPanel(db: Db, deviceId: string): Promise<PanelView | null> {
   const [row] = await readPrepared<Row>(db, ONE_PANEL, [deviceId]);
   return row ? viewOf(row) : null;
 }
 
-/** More would make one panel wait for the others; fewer cost more round trips. */
+/** With more, one panel would wait for many others; with fewer there are more round trips. */
 const MAX_PANELS_PER_READ = 250;
-/** So that a panel that has changed rarely waits for the end of a read that began before. */
+/** Enough that a changed panel rarely waits for an earlier read to end. */
 const MAX_CONCURRENT_READS = 4;
 
 /**
- * Reads panels that may need a command, by the epoch of their connection, many at once. Null for a panel
- * that shows what it should. One whose connection has been superseded has another `liveEpoch`.
+ * Reads panels that may need a command, by the epoch of their connection, in batches. Null for a panel that shows the wanted
+ * picture. A panel whose connection was superseded has another `liveEpoch`.
  */
 export function panelReader(context: BatchObserver & { db: Db }): PanelReader {
   return readerOf(context, TO_RECONCILE);
 }
 
-/** Reads panels that ask by themselves, whatever they show, many at once. Null when there is no such device. */
+/** Reads polling panels in batches, regardless of what they show. Null if the device does not exist. */
 export function pollingPanelReader(context: BatchObserver & { db: Db }): PanelReader {
   return readerOf(context, POLLING);
 }
@@ -124,7 +124,7 @@ function readerOf({ db, onBatch }: BatchObserver & { db: Db }, query: PreparedQu
   return batchWork({
     maxItems: MAX_PANELS_PER_READ,
     concurrency: MAX_CONCURRENT_READS,
-    onBatch: (size) => onBatch?.('compare', size),
+    onBatch: (size) => onBatch?.('reconcile', size),
     async run(connections) {
       const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
       const views = new Map<string, PanelView>();

@@ -10,8 +10,8 @@ import { NEEDS_COMMAND } from './panel-state.ts';
 import { settleConfirm } from './settle-confirm.ts';
 
 /**
- * A panel that does not report its picture is taken to show what it confirmed in this connection. What a newer
- * connection has reported stands: this statement may have begun before that one did.
+ * A panel that does not report its picture is assumed to show the one that it confirmed in this connection. A report from a
+ * newer connection is kept, because this statement may have begun before that connection.
  */
 const RECORD = lockingQuery(
   'record_heartbeats',
@@ -44,9 +44,9 @@ const RECORD = lockingQuery(
 );
 
 /**
- * Up to this rate each heartbeat is stored as it comes, with a commit of its own; above it several share one, and each
- * waits for 100 ms at most. At 200 a second twenty share a commit, and one costs 14 % less processor time with Postgres
- * than where ten do. Of that time the gateway takes three quarters: reading, checking and acknowledging a packet.
+ * Up to this rate each heartbeat is stored at once with its own commit. Above it several share a commit, and each waits for
+ * at most 100 ms. At 200 a second twenty share a commit, which costs 14 % less processor time per heartbeat, Postgres
+ * included, than ten. Three quarters of that time are the gateway's: reading, checking and acknowledging a packet.
  */
 const HEARTBEAT_PACE: Pace = { perSecond: 10, burst: 20 };
 
@@ -64,12 +64,12 @@ interface Row {
   needs_command: boolean;
 }
 
-/** What became of a heartbeat; that of a superseded connection changes nothing. */
+/** The outcome of a heartbeat. One of a superseded connection is not stored. */
 type Recorded = Row | 'superseded';
 
 /**
- * Stores heartbeats. A report of the pending presentation counts as a confirm. Returns whether the panel has to be
- * reconciled: the others show what they should.
+ * Stores heartbeats. A report of the pending presentation counts as a confirm. Returns whether the panel must be reconciled;
+ * the others show the wanted picture.
  */
 export function createRecordHeartbeat(
   context: DisplayContext & BatchObserver,
@@ -99,10 +99,10 @@ export function createRecordHeartbeat(
 async function recordAll(
   { db, clock }: DisplayContext,
   query: PreparedQuery,
-  said: ReceivedHeartbeat[],
+  received: ReceivedHeartbeat[],
 ): Promise<(Recorded | undefined)[]> {
-  // The newest of a connection, should there be two. No two connections have the same epoch.
-  const newest = [...new Map(said.map((one) => [one.epoch, one])).values()];
+  // If a connection has two, the newest one. Every connection has its own epoch.
+  const newest = [...new Map(received.map((one) => [one.epoch, one])).values()];
   const rows = await readPrepared<Row>(db, query, [
     newest.map(({ deviceId }) => deviceId),
     newest.map(({ epoch }) => epoch),
@@ -111,5 +111,5 @@ async function recordAll(
   ]);
   const live = new Set(rows.map(({ epoch }) => epoch));
   const stored = new Map(rows.flatMap((row) => (row.stored ? [[row.epoch, row]] : [])));
-  return said.map(({ epoch }) => (live.has(epoch) ? stored.get(epoch) : 'superseded'));
+  return received.map(({ epoch }) => (live.has(epoch) ? stored.get(epoch) : 'superseded'));
 }

@@ -10,10 +10,9 @@ import { LEASE_SECONDS } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
 
 /**
- * A panel's row is held while its epoch is drawn, so that of two connections the one that is registered last has the
- * higher epoch. Gateways are notified at once of the panels that they have lost: a row that was updated (its xmax says
- * so) and not inserted belonged to another connection. The password is checked again under that lock: it may have been
- * replaced since.
+ * The device is locked while its epoch is drawn, so that of two connections the last one has the higher epoch. Gateways are
+ * notified of the panels that they have lost: a row that was updated (its xmax is set) and not inserted belonged to another
+ * connection. The password is checked again under the lock, because it may have been replaced.
  */
 const REGISTER = lockingQuery(
   'register_connections',
@@ -45,7 +44,7 @@ const REGISTER = lockingQuery(
 
 interface Row {
   device_id: string;
-  /** Null: the password has ended. */
+  /** Null if the password is no longer valid. */
   epoch: number | null;
   needs_code: boolean;
 }
@@ -57,8 +56,8 @@ interface NewConnection {
 }
 
 /**
- * Registers connections, many at once. Each gets a higher epoch than any earlier one of its panel: from here on those
- * are superseded, wherever they are held.
+ * Registers connections in batches. Each gets a higher epoch than earlier ones of its panel, which are superseded from now on
+ * at every gateway.
  */
 export function createRegisterConnection(context: DisplayContext & BatchObserver): PanelLink['connected'] {
   const register = batchPanels(
@@ -82,7 +81,7 @@ async function registerAll(
   query: PreparedQuery,
   asked: NewConnection[],
 ): Promise<(Row | undefined)[]> {
-  // A second connection of a panel is passed over, and so registered later.
+  // A second connection of a panel is skipped, so it is registered in a later batch.
   const first = new Map(asked.toReversed().map((one) => [one.deviceId, one]));
   const now = clock.now();
   const rows = await readPrepared<Row>(db, query, [

@@ -5,8 +5,8 @@ import { countConnectedTime, LEASE_SECONDS } from './connected-time.ts';
 import { failUnresponsive } from './fail-unresponsive.ts';
 
 /**
- * Skips locked pushes, so that no other transaction can make a gateway lose its panels: the time of a connected panel is
- * counted the next time, and what is being confirmed need not be counted.
+ * Skips locked pushes, so that no other transaction can delay the renewal. The connected time of a skipped push is counted
+ * the next time, or not needed if it is being confirmed.
  */
 const RENEW = {
   name: 'renew_presence',
@@ -33,11 +33,11 @@ const RENEW = {
 interface Unconfirmed {
   device_id: string;
   presentation_id: string;
-  /** How long its panel has been connected since it was published. */
+  /** Connected time of the panel since the publication. */
   unconfirmed_seconds: number;
 }
 
-/** Renews the lease of a gateway and so of every panel that it holds, and gives up what connected panels have ignored for long. */
+/** Renews the lease of a gateway, and fails presentations that connected panels have not confirmed in time. */
 export async function renewPresence(context: DisplayContext, gatewayId: string): Promise<void> {
   const { db, clock, config } = context;
   const now = clock.now();

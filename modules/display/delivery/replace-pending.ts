@@ -6,8 +6,8 @@ import { Presentation } from '../models/presentation.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
 /**
- * Makes a presentation the pending one at once, as a person wants it: the shown one and one that is still pending
- * expire; one that had gone out of date is good again. The caller holds the panel's row.
+ * Makes a presentation that a user has chosen the pending one: the shown and the pending one expire, and an expiry of the
+ * chosen one that has passed is removed. The caller has locked the device.
  */
 export async function replacePending(
   context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,

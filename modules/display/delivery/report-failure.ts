@@ -7,25 +7,25 @@ import { failDelivery, panelError } from './fail-delivery.ts';
 import type { Confirm } from './panel-link.ts';
 import { wasPublished } from './settle-confirm.ts';
 
-/** Failures, each of a command of its own, after which a presentation is given up. */
+/** Failures with different commands after which a presentation fails. */
 const MAX_SHOW_FAILURES = 3;
 
 /**
- * Frames sent to their last byte, each for a command of its own, that a panel may fail to take in before the picture is
- * given up: as many as there are in the thirty connected minutes that a picture has, but also for panels that sleep.
- * What HTTP could not send does not count, so that no outage of it loses a picture.
+ * Frames that were sent completely, for different commands, and that a panel could not receive, before the presentation
+ * fails: about as many as fit into the thirty connected minutes of a presentation, but also for sleeping panels. Frames that
+ * were not sent completely do not count, so that an outage of HTTP fails no presentation.
  */
 const MAX_FETCH_FAILURES = 120;
 
-/** Words of an error that speak of the transfer. Firmware that knows no `cause` says no more than this. */
+/** Words in an error that indicate the transfer, for firmware that does not send `cause`. */
 const TRANSFER_ERROR = /fetch|http|download|dns|connection|network|wi-?fi|sha-?256|checksum/i;
 
 type Failure = Confirm & { error: string };
 
 /**
- * Takes in that the panel, whose row the caller holds, could not follow a command. What counts against
- * the presentation is a frame that it could not *show* and, far beyond what outages cause, one that it could not take in
- * though it was sent; the same report counts once.
+ * Stores that a panel could not execute a command. A frame that the panel could not *show* counts against the presentation,
+ * and so does, up to a much higher limit, one that it could not receive although it was sent. A repeated report counts once.
+ * The caller has locked the device.
  */
 export async function reportFailure(
   context: DisplayContext,
@@ -89,8 +89,8 @@ async function record(
 }
 
 /**
- * A panel that does not say what failed is believed to have had the frame when the api sent it all of it for that
- * command, unless its error speaks of the transfer: a proxy may have taken the bytes for the panel.
+ * A panel that does not report the cause is assumed to have received the frame if the api sent it completely for that
+ * command, unless its error mentions the transfer: the bytes may have ended at a proxy.
  */
 function isShowFailure(push: Push, { cause, commandId, error }: Failure): boolean {
   if (cause) return cause === 'show';

@@ -6,8 +6,8 @@ import type { Command } from './panel-link.ts';
 import { readPanel } from './read-panel.ts';
 
 /**
- * A panel asks for its claim code, or, when it has an owner, for the welcome page, which replaces a code that is still
- * shown. Returns the command to send at once; null while the page is being rendered.
+ * Handles a panel's request for its claim code. A panel with an owner gets the welcome page, which replaces a code that it
+ * may still show. Returns the command to send at once; null while the page is being rendered.
  */
 export async function requestClaim(
   context: DisplayContext,
@@ -17,7 +17,7 @@ export async function requestClaim(
   await renewClaimCode(context, deviceId);
   const panel = await readPanel(context.db, deviceId);
   if (panel?.liveEpoch !== epoch) return null;
-  // Forget what it showed, so that the page is sent when it is ready.
+  // The reported picture is cleared, so that the page is sent when it is ready.
   if (!panel.userId) await Device.query(context.db).findById(deviceId).patch({ reportedSha256: null });
   return pageCommand(context, panel);
 }

@@ -16,10 +16,10 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
       {
         method: 'post',
         path: '/displays/{displayId}/current',
-        summary: 'Put a presentation that was delivered before onto the panel again',
+        summary: 'Show a delivered presentation again',
         tag: 'displays',
         description:
-          'The frame on the panel expires, and so does one that is still pending. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.',
+          'The shown presentation expires, and so does a pending one. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.',
         auth: 'required',
         params: displayParams,
         body: z.object({ presentationId: uuid }),
@@ -79,7 +79,7 @@ export function queueRoutes(context: DisplayContext): Route[] {
         method: 'post',
         path: '/displays/{displayId}/queue/{presentationId}/show',
         summary: 'Publish this queue entry now',
-        description: 'Ignores the dwell time. Entries ahead of it go on waiting.',
+        description: 'Ignores the dwell time. Entries before it stay in the queue.',
         responses: { 200: { description: 'The display.', schema: z.object({ display }) } },
       },
       async ({ principal, params }) => ({
@@ -92,8 +92,10 @@ export function queueRoutes(context: DisplayContext): Route[] {
         ...queueEntry,
         method: 'delete',
         path: '/displays/{displayId}/queue/{presentationId}',
-        summary: 'Take a presentation out of the queue',
-        responses: { 200: { description: 'It has expired.', schema: z.object({ ok: z.literal(true) }) } },
+        summary: 'Remove a presentation from the queue',
+        responses: {
+          200: { description: 'The presentation has expired.', schema: z.object({ ok: z.literal(true) }) },
+        },
       },
       async ({ principal, params }) => {
         await deleteQueueEntry(context, { userId: principal.userId, ...params });

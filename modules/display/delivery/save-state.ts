@@ -1,6 +1,6 @@
 import type { DisplayContext } from '../context.ts';
 
-/** Keeps what a panel last said of its state. That of a superseded connection is dropped. */
+/** Stores the last state message of a panel. One of a superseded connection is ignored. */
 export async function savePanelState(
   { db, clock }: Pick<DisplayContext, 'db' | 'clock'>,
   deviceId: string,

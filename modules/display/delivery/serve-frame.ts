@@ -26,8 +26,8 @@ interface Row {
 }
 
 /**
- * Sends a panel the frame behind the address of its command, whichever store keeps it, and notes when the last byte
- * of it has been sent: a panel that has all of a frame and fails could not show it.
+ * Sends a panel the frame for the address in its command, and records when its last byte was sent: a panel that received a
+ * whole frame and reports a failure could not show it.
  * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`, 416 `range_not_satisfiable`
  */
 export async function serveFrame(
@@ -57,7 +57,7 @@ export async function serveFrame(
     ...answer,
     onSent() {
       readPrepared(db, RECORD_FETCHED, [frameId, commandId]).catch((error) =>
-        log.warn({ err: error, commandId }, 'a fetched frame could not be noted'),
+        log.warn({ err: error, commandId }, 'a fetched frame could not be recorded'),
       );
     },
   };

@@ -9,12 +9,12 @@ import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
 
 /**
- * What it means that a panel shows a frame. `confirmed`: it was pending. `known`: it was published to this panel
- * within its binding, and is the current one or superseded. `foreign`: it never was, or the bytes are others.
+ * The meaning of a panel's report of a frame. `confirmed`: the presentation was pending. `known`: it was published to this
+ * panel in its current binding, and is the current one or superseded. `foreign`: it was not, or the bytes differ.
  */
 export type ConfirmOutcome = 'confirmed' | 'known' | 'foreign';
 
-/** Takes in that the panel, whose row the caller holds, shows a presentation. May be repeated. */
+/** Stores that a panel shows a presentation. May be repeated. The caller has locked the device. */
 export async function settleConfirm(
   context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,
@@ -48,7 +48,7 @@ export async function settleConfirm(
   return 'confirmed';
 }
 
-/** Whether this frame, in the panel's format, was published to this panel within its present binding. */
+/** Whether this frame, in the panel's format, was published to this panel in its current binding. */
 export async function wasPublished(
   trx: Trx,
   device: Device,

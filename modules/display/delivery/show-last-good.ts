@@ -4,7 +4,7 @@ import { Device, type OwnedDevice } from '../models/device.ts';
 import type { Presentation } from '../models/presentation.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
-/** What this panel confirmed last within its binding, that has not gone out of date and can still be sent. */
+/** The last presentation that this panel confirmed in its binding, that has not expired and still has its frame. */
 const LAST_GOOD = `
   select p.id, p.state from display.pushes push
   join display.presentations p on p.id = push.presentation_id
@@ -14,8 +14,8 @@ const LAST_GOOD = `
   order by push.confirmed_at desc, p.id desc limit 1`;
 
 /**
- * Gives a panel, whose row the caller holds and on which nothing is pending, the last picture again that has not gone
- * out of date; the welcome page when there is none. Uses no push of the plan: that picture has used its own.
+ * Publishes the last presentation again that has not expired, or shows the welcome page if there is none. Uses no push of
+ * the plan, because that presentation has used its own. The caller has locked the device, and nothing is pending on it.
  */
 export async function showLastGood(
   context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,

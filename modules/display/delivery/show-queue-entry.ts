@@ -10,7 +10,7 @@ import { notifyPanelChanged } from './notify-panel-changed.ts';
 import { replacePending } from './replace-pending.ts';
 
 /**
- * Publishes one queue entry at once, before those ahead of it, which go on waiting.
+ * Publishes one queue entry at once. Entries before it stay in the queue.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`, `404 presentation_not_found`, and
  * `409 invalid_state` when it is not waiting in the queue
  */

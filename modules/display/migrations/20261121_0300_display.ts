@@ -4,7 +4,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create schema display;
 
-    -- A panel. Shared hardware: it outlives its owners, and what belongs to one ownership carries its binding_id.
+    -- A panel. The row outlives its owners; rows that belong to one ownership have its binding_id.
     create table display.devices (
       id uuid primary key,
       hardware_id text not null unique,
@@ -34,11 +34,11 @@ export async function up(knex: Knex): Promise<void> {
       current_since timestamptz(3),
       pending_presentation_id uuid,
       pending_since timestamptz(3),
-      -- What is on the glass, in the panel's own words, and in which connection it said so last.
+      -- The picture that the panel reported last, and the connection of that report.
       reported_presentation_id text,
       reported_sha256 text,
       reported_epoch bigint,
-      -- The panel is still to be told that it lost its owner.
+      -- The panel still needs the command that it lost its owner.
       unbound_notice boolean not null default false,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
@@ -107,8 +107,8 @@ export async function up(knex: Knex): Promise<void> {
     create index pushes_user on display.pushes (user_id);
     create index pushes_device on display.pushes (device_id);
 
-    -- One thing to render: the frames of a page for a panel, a targetless presentation, one more rendition of it, or
-    -- a system page.
+    -- One render task: the frames of a page for a panel, a targetless presentation, another rendition of it, or a system
+    -- page.
     create table display.render_tasks (
       id uuid primary key,
       user_id uuid references identity.users (id),

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- What happened to a panel, to explain why it shows what it shows. A log and not a state: nothing is
-    -- decided by it. Without a foreign key, because a row of it must never wait for a panel's row.
+    -- The history of a panel, which explains its current picture. Informational: no decision depends on it. It has no
+    -- foreign key, because an insert must never wait for the lock of a device.
     create table display.panel_events (
       id uuid primary key,
       device_id uuid not null,

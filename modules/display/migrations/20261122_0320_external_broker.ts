@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- What an external broker's password file says of a panel; null for one that has not enrolled since.
+    -- The panel's entry in an external broker's password file; null if the panel has not enrolled since this version.
     alter table display.devices add column broker_entry text;
 
-    -- Sessions that gateways keep at external brokers: whose slot it is, and which gateway had it last.
+    -- Sessions of gateways at external brokers: the slot, and the gateway that had it last.
     create table display.broker_sessions (
       broker text not null,
       slot integer not null,

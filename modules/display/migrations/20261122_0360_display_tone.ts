@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** How a display wants its pictures toned: `auto` prepares each one, `plain` is the tone table alone. */
+/** The tone setting of a display: `auto` prepares each photograph, `plain` is the tone table alone. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     `alter table display.devices add column tone text not null default 'auto' check (tone in ('auto', 'plain'))`,

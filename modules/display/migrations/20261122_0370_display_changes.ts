@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What an owner sees of panels and presentations notifies the owner's readers when it changes; heartbeats do not. */
+/** Changes of visible columns of panels and presentations notify the owner's streams; heartbeats do not. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table display.presentations add column changed_in xid8;
@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
     $$;
     create trigger notify_owner after insert or delete on display.presence
       for each row execute function display.notify_owner_of_connection();
-    -- Renewals are none: they keep the epoch.
+    -- Not for renewals, which keep the epoch.
     create trigger notify_owner_of_takeover after update on display.presence
       for each row when (old.epoch <> new.epoch) execute function display.notify_owner_of_connection();
   `);

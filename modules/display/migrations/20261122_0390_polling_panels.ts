@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Panels that ask over HTTP what to show: how they speak, their owner's settings, and what each was told last. */
+/** Panels that poll over HTTP: their protocol, their owner's settings, and the last response to each. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table display.devices
@@ -13,7 +13,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table display.polls (
       device_id uuid primary key references display.devices (id) on delete cascade,
-      -- What the last answer named: the frame, as which command, and the picture that was made of it.
+      -- The last response: the frame, its command, and the picture made from it.
       told_at timestamptz(3) not null,
       told_seconds integer not null,
       command_id uuid not null,
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
       frame_sha256 text not null,
       encoding text not null,
       picture text not null,
-      -- Since when every answer named this picture, and how many since its download began last.
+      -- Since when every response had this picture, and the number of responses since its last download began.
       told_since timestamptz(3) not null,
       repeats integer not null,
       -- Changes a picture's name, so that a panel that has it downloads it again.

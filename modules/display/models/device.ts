@@ -5,7 +5,7 @@ import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
 
 export type QueuePolicy = 'all' | 'latest';
-/** How a panel is reached: over MQTT, or by its own requests, as TRMNL's firmware or a browser makes them. */
+/** The protocol of a panel: MQTT, or polling over HTTP by TRMNL's firmware or a browser. */
 export type Protocol = 'mqtt' | 'trmnl' | 'browser';
 export const buttonActions = ['advance', 'back'] as const;
 export type ButtonAction = (typeof buttonActions)[number];
@@ -20,24 +20,24 @@ export class Device extends Model {
   declare hardwareId: string;
   declare thingName: string;
   declare secretHash: string;
-  /** Of a panel with an owner that has enrolled again and not used its newer password yet. */
+  /** The newer password of a panel with an owner that has enrolled again and not used it yet. */
   declare nextSecretHash: string | null;
   declare nextIssuedAt: Date | null;
   /**
-   * What an external broker's password file says of `secretHash` and `nextSecretHash`; null until the panel enrols
-   * with a version that knows of brokers.
+   * The entries of `secretHash` and `nextSecretHash` in an external broker's password file; null until the panel enrols
+   * with a version that supports brokers.
    */
   declare brokerEntry: string | null;
   declare nextBrokerEntry: string | null;
-  /** The address for MQTT that it was told when it enrolled last; null for other protocols and older versions. */
+  /** The MQTT address that the panel got at its last enrolment; null for other protocols and older versions. */
   declare toldMqttUrl: string | null;
   declare model: string | null;
   declare firmware: string | null;
   declare format: FrameFormat;
   declare protocol: Protocol;
-  /** How often a polling panel comes at most; null: as is usual for its kind. */
+  /** Minimum interval of a polling panel; null: the usual one of its kind. */
   declare pollSeconds: number | null;
-  /** What the button of a polling panel does. */
+  /** The action of a polling panel's button. */
   declare button: ButtonAction | null;
   declare width: number;
   declare height: number;
@@ -51,28 +51,28 @@ export class Device extends Model {
   /** IANA name; null: its owner's. */
   declare timeZone: string | null;
   declare quietHours: QuietWindow[];
-  /** How long a picture stays before the queue may replace it; null: as the installation says. */
+  /** The dwell time; null: that of the installation. */
   declare dwellSeconds: number | null;
   declare toneExponent: number;
   declare tone: Tone;
   declare batteryPercent: number | null;
   declare charging: boolean | null;
   declare rssi: number | null;
-  /** On MQTT: it sleeps between its connections, and was told to wake then, for that reason. */
+  /** On MQTT: whether it sleeps between its connections, the time to wake that it got, and the reason for that time. */
   declare sleeps: boolean;
   declare wakeAt: Date | null;
   declare wakeReason: WakeReason | null;
   declare lastSeenAt: Date | null;
   declare state: Record<string, unknown> | null;
   declare stateUpdatedAt: Date | null;
-  /** When it last ended a connection itself, with MQTT's DISCONNECT; null: never. */
+  /** When the panel last ended a connection itself, with MQTT's DISCONNECT; null: never. */
   declare leftAt: Date | null;
   /**
-   * The last one the panel confirmed. Its row may be gone when its content was deleted: the screen keeps the picture.
+   * The last one that the panel confirmed. Its row may have been deleted with its content: the screen keeps the picture.
    */
   declare currentPresentationId: string | null;
   declare currentSince: Date | null;
-  /** When the current one goes out of date; null: never. */
+  /** When the current one expires; null: never. */
   declare currentExpiresAt: Date | null;
   declare pendingPresentationId: string | null;
   declare pendingSince: Date | null;
@@ -82,7 +82,7 @@ export class Device extends Model {
   declare reportedSha256: string | null;
   /** The connection in which the panel last reported its picture. */
   declare reportedEpoch: number | null;
-  /** The panel still needs the command that says that it lost its owner. */
+  /** The panel still needs the command `unbound`. */
   declare unboundNotice: boolean;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -44,11 +44,11 @@ export class Presentation extends Model {
   declare scene: StoredScene | null;
   declare failure: Problem | null;
   declare priority: number;
-  /** Goes out before the others, in quiet hours and whatever the dwell time. */
+  /** Goes out before the others, also in quiet hours and before the dwell time has passed. */
   declare urgent: boolean;
-  /** When it goes out of date: leaves the queue and the screen of the panel. Null: never. */
+  /** When it expires and leaves the queue and the screen. Null: never. */
   declare expiresAt: Date | null;
-  /** Of its frames, preview and renditions. */
+  /** Bytes of its frames, preview and renditions. */
   declare storedBytes: number;
   declare createdAt: Date;
   declare updatedAt: Date;

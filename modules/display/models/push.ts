@@ -17,7 +17,7 @@ export class Push extends Model {
   declare failedCommandIds: string[];
   /** The last command whose frame was sent to the panel to its last byte. */
   declare fetchedCommandId: string | null;
-  /** Commands whose frame was sent to its last byte, and which the panel says it could not fetch. */
+  /** Number of commands whose frame was sent completely although the panel reported that it could not fetch it. */
   declare fetchFailures: number;
   declare lastFetchFailure: string | null;
   declare unconfirmedSeconds: number;

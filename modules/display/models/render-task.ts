@@ -3,9 +3,9 @@ import type { SystemPage } from '../ports.ts';
 import type { PresentationSource } from '../source.ts';
 
 /**
- * One thing to render. `frames`: a display presentation, from `source`. `scene`: a targetless presentation and, when
- * its profile wants one, its first rendition. `rendition`: a further one. `system_page`: a page about the panel
- * itself. Targetless ones are drawn from the presentation's stored Scene.
+ * A render task. `frames`: a display presentation, from `source`. `scene`: a targetless presentation and, if its profile
+ * includes PNG, its first rendition. `rendition`: a further one. `system_page`: a claim or welcome page. Targetless
+ * presentations are drawn from their stored Scene.
  */
 export class RenderTask extends Model {
   static override tableName = 'display.render_tasks';
@@ -19,7 +19,7 @@ export class RenderTask extends Model {
   declare renditionId: string | null;
   declare systemFrameId: string | null;
   declare source: PresentationSource | SystemPage | null;
-  /** What it may store: counts against the user's share of the storage while it waits. */
+  /** Bytes that it may store. They count against the user's storage limit while it waits. */
   declare reservedBytes: number;
   declare state: 'waiting' | 'done' | 'failed';
   declare createdAt: Date;

@@ -7,7 +7,7 @@ export interface StoredFile {
   sizeBytes: number;
 }
 
-/** A page about the panel itself, 800x480, in every format. `files` is null until it is rendered. */
+/** A system page (claim or welcome page), 800x480, in every format. `files` is null until it is rendered. */
 export class SystemFrame extends Model {
   static override tableName = 'display.system_frames';
   static override columnNameMappers = snakeCaseMappers();

@@ -3,14 +3,14 @@ import { callerKey } from '#shared/addresses.ts';
 import type { DisplayContext } from '../context.ts';
 import { checkEnrollment } from './check-enrollment.ts';
 
-/** Who wants to enrol. */
+/** The request of a panel that wants to enrol. */
 export interface EnrolmentRequest {
   address: string;
   headers: IncomingHttpHeaders;
 }
 
 /**
- * Whether a panel may enrol now, counted per address. The limit and the fleet key are those of every enrolment.
+ * Checks that a panel may enrol: the rate limit per address, and the fleet key.
  * @throws {AppError} `429 rate_limited`, `403 enrollment_closed`, `401 authentication_failed`
  */
 export async function admitEnrolment(

@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Checks panels' credentials, many with one query; null when they are wrong. Changes nothing: a password is used when a
- * connection is registered with it.
+ * Checks panels' credentials in batches; null if they are wrong. Changes nothing: a password counts as used when a connection
+ * is registered with it.
  */
 export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & BatchObserver) {
   const secretsOf = batchWork({

@@ -3,7 +3,7 @@ import { AppError, authenticationFailed } from '#shared/errors.ts';
 import { equalStrings } from '#shared/keys.ts';
 
 /**
- * Whether panels may enrol at all (`ENROLLMENT`), and this one.
+ * Checks that panels may enrol (`ENROLLMENT`), and that this one has the fleet key if necessary.
  * @throws {AppError} `403 enrollment_closed`, `401 authentication_failed` without the fleet key
  */
 export function checkEnrollment(
@@ -12,7 +12,7 @@ export function checkEnrollment(
 ): void {
   if (ENROLLMENT === 'open') return;
   if (ENROLLMENT === 'closed') {
-    throw new AppError(403, 'enrollment_closed', 'This installation takes no new panels.');
+    throw new AppError(403, 'enrollment_closed', 'This installation does not accept new panels.');
   }
   if (!ENROLLMENT_KEY || !fleetKey || !equalStrings(fleetKey, ENROLLMENT_KEY)) throw authenticationFailed();
 }

@@ -16,8 +16,8 @@ import { removePages } from './remove-pages.ts';
 import type { OwnDisplayDto } from './schemas.ts';
 
 /**
- * Makes a panel the user's, by the code on its screen, with the password that it last used. Of any number of callers
- * with one code, one gets the panel. A refusal of the plan leaves the code good.
+ * Makes the user the owner of the panel that shows this code. The panel keeps the password that it last used. Of parallel
+ * callers with one code, one gets the panel. If the plan does not allow it, the code stays valid.
  * @throws {AppError} `401`; `404 claim_code_not_found`, also when it has expired or been used; `402`,
  * `403 plan_upgrade_required` when the plan allows no further display
  */
@@ -50,7 +50,7 @@ export async function claimDisplay(
   });
 }
 
-/** Parallel claims of one user count one after the other. */
+/** The lock makes parallel claims of one user count one after the other. */
 async function checkDisplayLimit({ billing }: DisplayContext, trx: Trx, userId: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`displays of ${userId}`]);
   const held = await Device.query(trx).where({ user_id: userId }).resultSize();

@@ -1,6 +1,6 @@
 import type { Config } from '#shared/config.ts';
 
-/** The page that a claim code's QR leads to. */
+/** The address in the QR code of a claim page. */
 export function claimUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, code: string): string {
   return `${PUBLIC_URL}/claim?code=${code}`;
 }

@@ -5,7 +5,7 @@ import { claimUrl } from './claim-url.ts';
 import { enrollPanel } from './enroll-panel.ts';
 import { enrollBody, enrolled } from './schemas.ts';
 
-/** What panels call before they have credentials. */
+/** Routes that panels call before they have credentials. */
 export function deviceRoutes(context: DisplayContext): Route[] {
   const { config } = context;
   return [

@@ -4,10 +4,9 @@ import type { Trx } from '#shared/db/open.ts';
 import { Device } from '../models/device.ts';
 
 /**
- * Leaves a panel the password that it last used, and closes the window in which it could enrol: at each change of the
- * owner, so that nothing that was obtained before it is of use afterwards. Connections need not be closed: a panel's live
- * one always holds this password, because the first use of a newer one ends the older and supersedes its connection.
- * The caller holds the panel's row.
+ * Ends all passwords of a panel except the one that it last used, and closes its enrolment window. Called at each change of
+ * the owner, so that credentials obtained before are useless afterwards. Connections need not be closed: the live one has
+ * that password, because the first use of a newer password supersedes the older connection. The caller has locked the device.
  */
 export async function endUnusedCredentials(trx: Trx, { id }: Pick<Device, 'id'>): Promise<void> {
   await Device.query(trx).findById(id).patch({
@@ -20,9 +19,8 @@ export async function endUnusedCredentials(trx: Trx, { id }: Pick<Device, 'id'>)
 }
 
 /**
- * Closes every connection that a panel has, wherever it is held: its password has been replaced. One that is being
- * registered at this moment is refused, because registration checks the password while it holds the row, as the caller
- * does now.
+ * Closes every connection of a panel at any gateway, because its password was replaced. A connection that is being
+ * registered is refused, because registration checks the password under the lock of the device, which the caller holds.
  */
 export async function closeConnections(trx: Trx, { id }: Pick<Device, 'id'>): Promise<void> {
   await trx('display.presence').where({ device_id: id }).del();

@@ -21,9 +21,9 @@ export interface Enrolment {
   format?: FrameFormat | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  /** Proof that a panel that has an owner is itself. */
+  /** The current password of a panel with an owner, as proof. */
   password?: string | undefined;
-  /** How it asks what to show; `mqtt` by default. */
+  /** `mqtt` by default. */
   protocol?: Protocol | undefined;
 }
 
@@ -36,10 +36,10 @@ export interface Enrolled {
 }
 
 /**
- * Gives a panel its name and password. Enrolling again replaces the password and the claim code of a panel that no
- * user owns and closes its connections, so that a code always leads to the panel that shows it; an owned one must
- * prove its password, or its owner must have opened the window, and its old password works until the new one is first
- * used. `password` is a new one, or one that a panel brings from another server.
+ * Gives a panel its name and password. Enrolling again replaces the password and the claim code of a panel without an owner
+ * and closes its connections, so that a code always belongs to the panel that shows it. A panel with an owner must prove its
+ * password, or its owner must have opened the window; its old password works until the new one is first used. `password` is
+ * a new one, or one that a panel brings from another server.
  * @throws {AppError} `409 already_enrolled`
  */
 export async function enrollPanel(
@@ -116,7 +116,7 @@ async function enrollAgain(
       toldMqttUrl: protocol === 'mqtt' ? config.MQTT_PUBLIC_URL : null,
       width: width ?? device.width,
       height: height ?? device.height,
-      // A panel that enrols has forgotten what it shows.
+      // A panel that enrols no longer knows its picture.
       reportedPresentationId: null,
       reportedSha256: null,
       updatedAt: now,

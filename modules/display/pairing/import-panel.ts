@@ -11,8 +11,8 @@ import { newThingName } from './thing-name.ts';
 export type Imported = 'imported' | 'known' | 'owned by another user';
 
 /**
- * Takes over a panel with the key that another server gave it, so that it goes on without setting itself up again. With
- * an owner it is theirs at once; without one it shows its claim code when it asks next, and is drawn its page then.
+ * Imports a panel with the key from another server, so that it continues without a new setup. With `ownerId` it is bound at
+ * once; without, it shows its claim code when it polls next, and the page is drawn then.
  */
 export async function importPanel(
   context: Pick<DisplayContext, 'clock'>,
@@ -45,7 +45,7 @@ export async function importPanel(
     });
   if (bindingId) {
     const page = { kind: 'bound', name: name ?? thingName } as const;
-    // Without a job: the page is drawn when the panel asks for the first time.
+    // Without a job: the page is drawn when the panel polls for the first time.
     const jobs = { send: async () => {} };
     await requestSystemPage({ ...context, jobs }, trx, { deviceId: id, subject: bindingId, page });
   }

@@ -6,7 +6,7 @@ type Limited = Pick<DisplayContext, 'limiter' | 'config'>;
 const WINDOW_SECONDS = 900;
 
 /**
- * Counts an attempt to claim, a good one too, for all api processes: so that a user cannot find a code by guessing.
+ * Counts an attempt to claim, also a successful one, across all api processes, so that a user cannot guess a code.
  * @throws {AppError} `429 rate_limited`
  */
 export function limitClaimsOfUser({ limiter, config }: Limited, userId: string): Promise<void> {
@@ -17,7 +17,7 @@ export function limitClaimsOfUser({ limiter, config }: Limited, userId: string):
 }
 
 /**
- * The same for the address that it comes from: accounts cost an attacker nothing where registration is open.
+ * Counts attempts per address too, because with open registration an attacker can create many accounts.
  * @throws {AppError} `429 rate_limited`
  */
 export function limitClaimsFromAddress({ limiter, config }: Limited, address: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Device } from '../models/device.ts';
 import { type DisplayRow, displayRows, presentDisplay } from '../present-display.ts';
 import type { DisplayWithSettingsDto, OwnDisplayDto, SettingsDto } from './schemas.ts';
 
-/** The Display of the app surface of a device that the caller is known to own, as `queryable` sees it. */
+/** Reads the Display of the app surface. The caller has checked the owner. */
 export async function readOwnDisplay(
   context: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,
@@ -15,7 +15,7 @@ export async function readOwnDisplay(
   return presentOwnDisplay(context, await readRow(queryable, deviceId));
 }
 
-/** As above, with all settings. */
+/** Like `readOwnDisplay`, with all settings. */
 export async function readDisplayWithSettings(
   context: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,

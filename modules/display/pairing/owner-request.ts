@@ -2,15 +2,15 @@ import type { Trx } from '#shared/db/open.ts';
 import type { Principal } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
 
-/** Whose request it is to claim a panel, to unbind it or to let it enrol again. */
+/** The origin of a request to claim or unbind a panel, or to let it enrol again. */
 export interface OwnerRequest {
   userId: string;
-  /** The session that asks. Absent where the caller is no request and vouches for the user itself. */
+  /** The session of the request. Absent if the caller is not a request. */
   session?: Principal;
 }
 
 /**
- * First in the transaction of such a request: a session that has ended gives and takes no panels any more.
+ * The first call in the transaction of such a request, so that an ended session cannot claim or unbind panels.
  * @throws {AppError} `401 authentication_failed`
  */
 export async function holdOwnerSession(

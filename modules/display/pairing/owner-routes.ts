@@ -20,7 +20,7 @@ import { unbindDisplay } from './unbind-display.ts';
 
 const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
 
-/** What only an owner in front of a screen may do. */
+/** Routes of the app surface for an owner. */
 export function pairingRoutes(context: DisplayContext): Route[] {
   return [
     route(
@@ -48,7 +48,7 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         path: '/displays/{displayId}',
         summary: 'Change nickname, tags or settings',
         tag: 'pairing',
-        description: 'What is left out stays. Null resets a setting.',
+        description: 'Fields that are left out do not change. Null resets a setting.',
         auth: 'required',
         params: displayParams,
         body: patchBody,
@@ -83,10 +83,12 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         summary: 'Unbind a display',
         tag: 'pairing',
         description:
-          'What was queued or published expires, and the panel returns to showing a claim code. Its history stays with you.',
+          'Queued and published presentations expire, and the panel shows a claim code again. You keep its history.',
         auth: 'required',
         params: displayParams,
-        responses: { 200: { description: 'Unbound.', schema: z.object({ ok: z.literal(true) }) } },
+        responses: {
+          200: { description: 'The display is unbound.', schema: z.object({ ok: z.literal(true) }) },
+        },
         errors: displayErrors,
       },
       async ({ principal, params }) => {

@@ -9,7 +9,7 @@ import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
 import { readDisplayWithSettings } from './own-display.ts';
 import type { DisplayWithSettingsDto } from './schemas.ts';
 
-/** Absent ones stay as they are. */
+/** Absent settings do not change. */
 export interface DisplaySettings {
   nickname?: string | null | undefined;
   tags?: string[] | undefined;
@@ -21,19 +21,19 @@ export interface DisplaySettings {
   /** IANA name; null for the owner's. */
   timeZone?: string | null | undefined;
   quietHours?: QuietWindow[] | null | undefined;
-  /** Null for the installation's. */
+  /** Null for that of the installation. */
   dwellSeconds?: number | null | undefined;
-  /** How often a panel that asks by itself comes at most; null for its usual interval. */
+  /** Minimum interval of a polling panel; null for its usual one. */
   pollSeconds?: number | null | undefined;
   button?: ButtonAction | null | undefined;
-  /** That a panel that asks by itself is sent; null is 2. */
+  /** Greys of a polling panel; null is 2. */
   greys?: 2 | 4 | null | undefined;
 }
 
 /**
- * Changes settings. The panel is looked at again: its queue may move on, or wait, by the new ones.
+ * Changes settings. The panel is reconciled, because the new settings may make its queue advance or wait.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`; `409 invalid_state` for the greys of a panel on MQTT,
- * which says itself what it can show
+ * which reports its format itself
  */
 export async function patchDisplay(
   context: DisplayContext,

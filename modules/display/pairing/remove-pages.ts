@@ -3,7 +3,7 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from '../context.ts';
 import { SystemFrame } from '../models/system-frame.ts';
 
-/** Removes the pages about a panel that no longer hold: those of an old claim code or of a binding that ended. */
+/** Removes the outdated system pages of a panel: those of an old claim code or of an ended binding. */
 export async function removePages(
   { jobs }: Pick<DisplayContext, 'jobs'>,
   trx: Trx,

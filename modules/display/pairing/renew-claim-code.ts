@@ -16,7 +16,7 @@ export interface ClaimCode {
 
 type Context = Pick<DisplayContext, 'clock' | 'config' | 'jobs'>;
 
-/** Sees to it that a panel without an owner has a claim code that has not expired. */
+/** Ensures that a panel without an owner has a valid claim code. */
 export async function renewClaimCode(
   context: Context & Pick<DisplayContext, 'db'>,
   deviceId: string,
@@ -30,7 +30,7 @@ export async function renewClaimCode(
   });
 }
 
-/** Gives a device without an owner, whose row the caller holds, a new claim code. The old one ends. */
+/** Gives a device without an owner a new claim code, which replaces the old one. The caller has locked the device. */
 export async function newClaimCodeOf(
   context: Context,
   trx: Trx,
@@ -62,7 +62,7 @@ async function hasValidCode(
   return code !== undefined;
 }
 
-/** A race for the same code is settled by the unique constraint, and is about as likely as a lucky guess. */
+/** A race for the same code is very unlikely, and fails at the unique constraint. */
 async function unusedCode(trx: Trx): Promise<string> {
   for (;;) {
     const code = newClaimCode();

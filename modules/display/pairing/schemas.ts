@@ -13,17 +13,16 @@ export const enrollBody = z.object({
   hardwareId: z
     .string()
     .regex(/^[A-Za-z0-9_:-]{1,64}$/, 'must be 1 to 64 of letters, digits, -, _ and :.')
-    .meta({ description: 'What the hardware is known by for ever, such as its MAC address.' }),
+    .meta({ description: 'A permanent identifier of the hardware, such as its MAC address.' }),
   model: fact.nullish().transform((text) => text ?? undefined),
   firmware: fact.nullish().transform((text) => text ?? undefined),
-  format: z
-    .enum(frameFormats)
-    .optional()
-    .meta({ description: 'The frames it can show. `raw1` unless it ever said otherwise.' }),
+  format: z.enum(frameFormats).optional().meta({
+    description: 'The frame format of the panel. By default the one of its last enrolment, at first `raw1`.',
+  }),
   width: pixels.optional(),
   height: pixels.optional(),
   password: z.string().max(256).optional().meta({
-    description: 'Of a panel that has an owner: its present password.',
+    description: 'The current password of a panel that has an owner.',
   }),
 });
 
@@ -64,7 +63,7 @@ const quietWindow = z
       .min(1)
       .max(7)
       .overwrite((days) => [...new Set(days)].sort())
-      .meta({ description: 'On which it begins; 1 is Monday.' }),
+      .meta({ description: 'Days on which it begins; 1 is Monday.' }),
     from: timeOfDay.meta({ description: '`HH:MM` in the time zone of the display.' }),
     to: timeOfDay.meta({
       description: 'Exclusive; on the next day when it is not after `from`.',
@@ -72,25 +71,26 @@ const quietWindow = z
   })
   .meta({ id: 'QuietWindow' });
 
-/** By the clock of the wall. */
+/** Settings of a display in its place. */
 const wallSettings = {
   timeZone: timeZone.nullable().meta({ description: 'IANA name; null: that of your settings.' }),
   quietHours: z.array(quietWindow).max(MAX_QUIET_WINDOWS).meta({
-    description: 'In them nothing is published by itself but what was pushed as urgent.',
+    description: 'In quiet hours only urgent presentations are published without a request.',
   }),
   dwellSeconds: z.number().int().min(0).max(MAX_DWELL_SECONDS).nullable().meta({
-    description: 'How long a picture stays before the queue may replace it; null: as the installation says.',
+    description:
+      'How long a picture stays before the queue may replace it; null: the default of the installation.',
   }),
   pollSeconds: z.number().int().min(MIN_POLL_SECONDS).max(MAX_POLL_SECONDS).nullable().meta({
-    description: 'How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans.',
+    description: 'Minimum interval of a panel that polls or sleeps; null: as Placard plans.',
   }),
   button: z
     .enum(buttonActions)
     .nullable()
-    .meta({ description: 'What the button of a panel that asks by itself does.' }),
+    .meta({ description: 'The action of the button of a polling panel.' }),
 };
 
-/** Strict: of what is mistyped in it nothing else would tell. */
+/** Strict, because otherwise a mistyped field would be ignored without an error. */
 export const patchBody = z.strictObject({
   nickname: nickname.optional(),
   tags: z
@@ -103,7 +103,7 @@ export const patchBody = z.strictObject({
   }),
   toneExponent: z.number().min(0.2).max(5).optional().meta({
     description:
-      'Exponent of the tone table of pictures rendered from now on; higher is darker. 1.3 at first.',
+      'Exponent of the tone table of pictures rendered from now on; higher is darker. 1.3 by default.',
   }),
   tone: z.enum(tones).optional().meta({
     description:
@@ -118,7 +118,7 @@ export const patchBody = z.strictObject({
     .union([z.literal(2), z.literal(4)])
     .nullable()
     .optional()
-    .meta({ description: 'Of a panel that asks by itself: black and white, or four greys. Two when null.' }),
+    .meta({ description: 'For a polling panel: black and white, or four greys. Null is 2.' }),
 });
 
 export const settings = z
@@ -131,7 +131,7 @@ export const settings = z
       .union([z.literal(2), z.literal(4)])
       .nullable()
       .meta({
-        description: 'Greys that a panel that asks by itself is sent; null for one on MQTT, which chooses.',
+        description: 'Greys of a polling panel; null for one on MQTT, which chooses itself.',
       }),
   })
   .meta({ id: 'DisplaySettings' });
@@ -146,12 +146,12 @@ const battery = z
     }),
     daysLeft: z.number().int().min(0).nullable().meta({
       description:
-        'Whole days until it is empty, as its readings since the last charge let expect; null while they are too few.',
+        'Whole days until it is empty, forecast from its readings since the last charge; null while there are too few.',
     }),
   })
   .meta({ id: 'Battery' });
 
-/** A Display as its owner's own screens read it. */
+/** A Display in the form of the app surface. */
 export const ownDisplay = display
   .extend({
     battery: battery.nullable().meta({ description: 'Null for a panel without one.' }),

@@ -14,8 +14,8 @@ import { removePages } from './remove-pages.ts';
 import { newClaimCodeOf } from './renew-claim-code.ts';
 
 /**
- * Ends the user's ownership of a display, and every password but the one that the panel last used; the panel returns to
- * showing a claim code.
+ * Ends the user's ownership of a display, and every password except the one that the panel last used. The panel shows a
+ * claim code again.
  * @throws {AppError} `401`, `404 display_not_found`, `403 access_denied`
  */
 export async function unbindDisplay(
@@ -29,7 +29,7 @@ export async function unbindDisplay(
   });
 }
 
-/** As above, for a device whose row the caller holds. */
+/** Like `unbindDisplay`, for a device that the caller has locked. */
 export async function unbindDevice(context: DisplayContext, trx: Trx, device: OwnedDevice): Promise<void> {
   const now = context.clock.now();
   await withdrawPresentations(context, trx, device);
@@ -70,10 +70,10 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
   await notifyPanelChanged(trx, device.id);
 }
 
-/** As in the migration. */
+/** The same value as in the migration. */
 const DEFAULT_TONE_EXPONENT = 1.3;
 
-/** What was queued or published expires; what is still being rendered has lost its display. */
+/** Expires queued and published presentations, and fails those that are being rendered. */
 async function withdrawPresentations(context: DisplayContext, trx: Trx, device: OwnedDevice): Promise<void> {
   const binding = { device_id: device.id, binding_id: device.bindingId };
   await expirePresentations(context, trx, ['queued', 'published'], (query) => query.where(binding));

@@ -1,6 +1,6 @@
 /**
- * Assignments of an update of `display.devices d`: where `condition` holds, the panel has used its newer password. That
- * is its only one from then on, and the window closes in which its owner let it enrol.
+ * Assignments of an update of `display.devices d`: where `condition` is true, the panel has used its newer password, which
+ * becomes its only one. Its enrolment window closes.
  */
 export function useNewerPassword(condition: string): string {
   return `

@@ -13,7 +13,7 @@ interface Row {
 }
 
 /**
- * What happened to a display since it is the caller's, the newest first.
+ * Lists the history of a display in its current binding, newest first.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`
  */
 export async function listPanelEvents(

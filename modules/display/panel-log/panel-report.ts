@@ -3,7 +3,7 @@ import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
 import { type PanelStatus, readStatuses } from '../status/read-status.ts';
 
-/** What an operator wants to know of one panel. */
+/** The state of one panel for operators. */
 export interface PanelReport {
   thingName: string;
   nickname: string | null;
@@ -13,11 +13,11 @@ export interface PanelReport {
   firmware: string | null;
   wantedPresentationId: string | null;
   reportedPresentationId: string | null;
-  /** Null: it shows what it should. */
+  /** Null if it shows the wanted picture. */
   problem: string | null;
 }
 
-/** Every panel, or the one called `thing`, with why it does not show what it should. */
+/** Reports every panel, or the one with this thing name: wanted picture, shown picture, and the reason if they differ. */
 export async function reportPanels(
   context: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,
@@ -49,7 +49,7 @@ export async function reportPanels(
   });
 }
 
-/** The state of a panel in words; null when it shows what it should. */
+/** Describes why a panel does not show the wanted picture; null if it does. */
 function problemOf(status: PanelStatus, now: Date): string | null {
   const { state, connected, failures, error, queued, nextAt, pendingSince } = status;
   const away = connected ? null : 'asleep or offline';
@@ -59,14 +59,14 @@ function problemOf(status: PanelStatus, now: Date): string | null {
   if (state === 'failed') return `could not show the newest page: ${error ?? 'no reason is known'}`;
   if (pendingSince) {
     const failed = failures > 0 ? `failed to show it ${failures} times, ` : '';
-    return `${failed}${away ?? 'told'}, not confirmed for ${ago(pendingSince, now)}`;
+    return `${failed}${away ?? 'sent'}, not confirmed for ${ago(pendingSince, now)}`;
   }
   if (queued > 0) {
     if (away) return `${away}, ${queued} queued`;
     return nextAt ? `${queued} queued, next in ${ago(now, nextAt)}` : `${queued} queued`;
   }
   if (state === 'rendering') return `${status.preparing} being rendered`;
-  return away ?? (status.reportedPresentationId ? 'reports another picture' : 'has not said what it shows');
+  return away ?? (status.reportedPresentationId ? 'reports another picture' : 'has not reported its picture');
 }
 
 const UNITS = [

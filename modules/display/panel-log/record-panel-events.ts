@@ -4,10 +4,10 @@ import { newId } from '#shared/ids.ts';
 import type { DisplayContext } from '../context.ts';
 import type { PanelEvent } from './panel-event.ts';
 
-/** No panel fills the database, whatever it does: what it does more often is left out of its log. */
+/** Limits the entries of one panel, so that it cannot fill the database. Further ones are dropped. */
 const MAX_EVENTS_PER_MINUTE = 100;
 
-/** Adds to the logs of panels, each entry within the panel's present ownership. Panels that are gone are passed over. */
+/** Adds entries to the logs of panels, in their current binding. Deleted panels are ignored. */
 export async function recordPanelEvents(
   { clock }: Pick<DisplayContext, 'clock'>,
   queryable: Queryable,

@@ -24,9 +24,9 @@ export function panelLogRoutes(context: DisplayContext): Route[] {
       {
         method: 'get',
         path: '/displays/{displayId}/log',
-        summary: 'List what happened to a display, newest first',
+        summary: 'List the history of a display, newest first',
         tag: 'displays',
-        description: 'Since it is yours; the last few hundred entries are kept.',
+        description: 'Since you claimed it. The last few hundred entries are kept.',
         auth: 'required',
         params: displayParams,
         query: pageQuery,

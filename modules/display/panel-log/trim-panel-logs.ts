@@ -2,14 +2,14 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 
-/** A panel that wakes every five minutes fills this in some nine hours, which is what a look back is worth. */
+/** A panel that wakes every five minutes creates this number in about nine hours. */
 const MAX_EVENTS_PER_PANEL = 500;
 const KEEP_EVENTS_DAYS = 30;
-/** So that no statement takes long, however much there is to remove. */
+/** Limits the time of one statement. */
 const MAX_PANELS_PER_BATCH = 100;
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Removes what is old, what goes beyond the newest entries of a panel, and what belongs to panels that are gone. */
+/** Removes old entries, those beyond the newest of each panel, and those of deleted panels. */
 export async function trimPanelLogs({ db, clock }: Pick<DisplayContext, 'db' | 'clock'>): Promise<void> {
   await db('display.panel_events')
     .where('created_at', '<', addSeconds(clock.now(), -KEEP_EVENTS_DAYS * 86_400))

@@ -14,17 +14,17 @@ import { createPollRecords } from './poll-record.ts';
 import { createReceipts } from './receipts.ts';
 import { pictureRoutes } from './routes-picture.ts';
 
-/** A panel that asks waits for the answer with its radio on: what it says is stored sooner than other heartbeats. */
+/** A polling panel waits for the response with its radio on, so its heartbeat is stored sooner than others. */
 const HEARTBEAT_PACE: Pace = { perSecond: 20, burst: 20 };
 
-/** Panels that ask over HTTP what to show, as they are served by one process. */
+/** Serves panels that poll over HTTP, in one process. */
 export function createPolling(
   context: DisplayContext,
   panelLink: PanelLink,
 ): { deviceRoutes: Route[]; rootRoutes: Route[] } {
   const { config, clock, log } = context;
   const report = throttledReporter((err, times) =>
-    log.warn({ err, times }, 'polling panels are not served as usual'),
+    log.warn({ err, times }, 'polling panels are served with restrictions'),
   );
   const link = { ...panelLink, heartbeat: createRecordHeartbeat(context, HEARTBEAT_PACE) };
   const records = createPollRecords(context);

@@ -4,8 +4,8 @@ export const BMP_BYTES = 48_062;
 const BMP_HEADER_BYTES = BMP_BYTES - 48_000;
 
 /**
- * A `raw1` frame of 800x480 as a BMP of one bit a pixel, 48,062 bytes: rows from bottom to top, 0 is black. The one
- * picture that every version of TRMNL's firmware takes (`parseBMPHeader` there).
+ * Encodes a `raw1` frame of 800x480 as a BMP with one bit per pixel, 48,062 bytes: rows from bottom to top, 0 is black. The
+ * only format that every version of TRMNL's firmware accepts (see its `parseBMPHeader`).
  */
 export function encodeBmp(raw1: Uint8Array): Buffer {
   const { width, height } = PANEL_VIEWPORT;
@@ -27,7 +27,7 @@ export function encodeBmp(raw1: Uint8Array): Buffer {
   return file;
 }
 
-/** Whether a `raw2` frame has more than two values, so that it says more than one of one bit a pixel could. */
+/** Whether a `raw2` frame has more than two values, so that one bit per pixel is not sufficient. */
 export function hasGreys(raw2: Uint8Array): boolean {
   let seen = 0;
   for (const byte of raw2) {

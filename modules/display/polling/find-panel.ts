@@ -1,16 +1,16 @@
 import { equalStrings, sha256 } from '#shared/keys.ts';
 import type { PollingPanel, PollRecords } from './poll-record.ts';
 
-/** Whose request it is. `unknown`: an ID that no panel has, or none. `foreign`: the ID of a panel with another key. */
+/** The sender of a request. `unknown`: no ID, or one that no panel has. `foreign`: the ID of a panel with another key. */
 export type Found =
   | { who: 'panel'; panel: PollingPanel; credential: string }
   | { who: 'unknown' }
   | { who: 'foreign'; isOwned: boolean };
 
-/** Keys that this server and others give out have 20 characters and more; one that a panel brings may be shorter. */
+/** Keys from this server and others have at least 20 characters. A key that a panel brings may be shorter. */
 const MIN_LONE_KEY = 16;
 
-/** The panel behind an ID and a key, or behind a key alone: some clients send no ID. */
+/** Finds a panel by ID and key, or by its key only, because some clients send no ID. */
 export async function findPanel(
   records: Pick<PollRecords, 'byHardwareId' | 'bySecret'>,
   { hardwareId, key }: { hardwareId: string | null; key: string | null },

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Firmware waits for 15 s. */
-const PATIENCE_MS = 6_000;
+/** Well below the 15 s for which firmware waits. */
+const RESPONSE_TIMEOUT_MS = 6_000;
 
 /**
- * What the database and the store give before a panel loses its patience. What comes later is dropped.
- * @throws after 6 s, and whatever the work throws
+ * Returns the result of `work` if it is ready before the panel times out. A later result is dropped.
+ * @throws after 6 s, and the errors of `work`
  */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
-  const patience = new AbortController();
-  const late = pause(PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
-    throw new Error(`no answer within ${PATIENCE_MS} ms`);
+  const timer = new AbortController();
+  const late = pause(RESPONSE_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no response within ${RESPONSE_TIMEOUT_MS} ms`);
   });
   late.catch(() => {});
   work.catch(() => {});
-  return Promise.race([work, late]).finally(() => patience.abort());
+  return Promise.race([work, late]).finally(() => timer.abort());
 }

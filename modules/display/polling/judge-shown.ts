@@ -1,6 +1,6 @@
 import type { LastAnswer, PollingPanel } from './poll-record.ts';
 
-/** What a request says about the picture that the answer before it named. */
+/** What a request reveals about the picture of the previous response. */
 export interface ShownSigns {
   /** `Image-Cached`: whether the panel took it from its flash. Absent from firmware before 1.8.5. */
   imageCached?: boolean | undefined;
@@ -10,18 +10,18 @@ export interface ShownSigns {
   drawnCommandId?: string | undefined;
 }
 
-/** Firmware sleeps for so long after each wake that failed in a row. */
+/** Seconds for which firmware sleeps after each of several failed wakes. */
 export const RETRY_SECONDS = [15, 30, 60];
 
 /**
- * `shown`: the picture that the panel was sent last is on its screen. `failed`: it had all of it and could not show it.
+ * `shown`: the last picture is on the panel's screen. `failed`: the panel received it completely and could not show it.
  * `unknown`: neither is certain.
  */
 export type Judgement = 'shown' | 'failed' | 'unknown';
 
 /**
- * A picture counts as shown only where all of its bytes are known to have arrived: in this download, in an earlier one
- * of the same bytes, or, by the panel's word, in one that has begun at least.
+ * A picture counts as shown only if all of its bytes have arrived: in this download, in an earlier one of the same bytes, or
+ * in a download that has begun and that the panel reports as complete.
  */
 export function judgeShown(panel: PollingPanel, signs: ShownSigns): Judgement {
   const { lastAnswer, sentPicture, sentAt, begunPicture } = panel;

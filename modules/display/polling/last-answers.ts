@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { Picture } from './make-picture.ts';
 
-/** The picture that a panel was sent last: what it is sent again while nothing better can be said. */
+/** The last response to a panel, which is sent again during an outage. */
 export interface LastAnswer {
   deviceId: string;
   address: string;
@@ -15,7 +15,7 @@ export interface LastAnswer {
 }
 
 const MAX_IN_MEMORY = 2_000;
-/** Addresses are good for four days at most, and the files of a panel that comes are never older than a day. */
+/** Longer than the four days for which addresses are valid. The files of an active panel are at most a day old. */
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -26,9 +26,9 @@ interface LastAnswersOptions {
 }
 
 /**
- * Keeps the last answer of every panel, and its picture, in files of this machine: what panels are sent, and may
- * download, while the database or the store is away, also after a restart. A file is written when the picture or its
- * address changes, and removed when its panel has been away for a week.
+ * Stores the last response to every panel, and its picture, in files of this machine. Panels get them while the database or
+ * the store is unavailable, also after a restart. A file is written when the picture or its address changes, and removed
+ * when its panel has not polled for a week.
  */
 export function createLastAnswers({ config, clock, report }: LastAnswersOptions) {
   const folder = lastAnswersFolder(config);
@@ -58,7 +58,7 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      const file = await stat(path).catch(() => null); // another one may be renamed meanwhile
+      const file = await stat(path).catch(() => null); // another process may replace it meanwhile
       if (file && now - file.mtimeMs > KEPT_DAYS * DAY_MS) await rm(path, { force: true });
     }
   }
@@ -79,7 +79,7 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
         report(error as Error);
       }
     },
-    /** Null for a panel that this machine has never answered. */
+    /** Returns null for a panel that has never polled at this machine. */
     async find(credential: string): Promise<LastAnswer | null> {
       const known = answers.get(credential);
       if (known) return known;
@@ -89,7 +89,7 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
         return null;
       }
     },
-    /** The picture of that name, when it is the last that the panel was sent. */
+    /** Returns the picture with that name, if it is the last one of the panel. */
     async picture(deviceId: string, name: string): Promise<Picture | null> {
       try {
         const file = await readFile(picturePath(deviceId));
@@ -104,7 +104,7 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
 }
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
-/** Whether this machine has answered polling panels. */
+/** Whether polling panels have polled at this machine. */
 export async function hasLastAnswers(config: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
   const names = await readdir(lastAnswersFolder(config)).catch(() => []);
   return names.length > 0;
@@ -114,7 +114,7 @@ export function lastAnswersFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): strin
   return join(DATA_DIR, 'polling-panels');
 }
 
-/** The file of a panel is found with its credential alone. */
+/** The name of a panel's file, which only its credential reveals. */
 function keyOf(credential: string): string {
   return sha256(`last answer ${credential}`);
 }

@@ -11,7 +11,7 @@ export interface Picture {
   contentType: 'image/png' | 'image/bmp';
 }
 
-/** Of a presentation, or of a page about the panel itself. */
+/** The key of a presentation's frame or of a system page. */
 const FIND_KEY = {
   name: 'frame_key',
   text: `
@@ -23,9 +23,9 @@ const FIND_KEY = {
 type Deps = Pick<DisplayContext, 'db' | 'store' | 'framePng'>;
 
 /**
- * The picture of a frame, whose pixels are those of its raw frames: two bits a pixel from `raw2`, anything else from
- * `raw1`. Two bits with two values in them say no more than one bit.
- * @throws {ObjectMissingError} when the frame is gone; whatever the database and the store throw
+ * Makes a picture from the raw frame of a presentation or page: two bits per pixel from `raw2` if it has more than two
+ * values, otherwise one bit from `raw1`.
+ * @throws {ObjectMissingError} when the frame was removed; errors of the database and the store
  */
 export async function makePicture(deps: Deps, frameId: string, encoding: Encoding): Promise<Picture> {
   if (encoding.kind === 'grey') {
@@ -36,7 +36,7 @@ export async function makePicture(deps: Deps, frameId: string, encoding: Encodin
   return encodeMono(deps, await readFrame(deps, frameId, 'raw1'), encoding);
 }
 
-/** A `raw1` frame as a PNG of one bit a pixel, or as a BMP for panels that take no other or no PNG so large. */
+/** Encodes a `raw1` frame as a PNG with one bit per pixel, or as a BMP for panels that accept no PNG, or none of that size. */
 export async function encodeMono(
   deps: Pick<DisplayContext, 'framePng'>,
   raw1: Uint8Array,

@@ -5,11 +5,11 @@ import type { Picture } from './make-picture.ts';
 import { pictureName } from './picture-name.ts';
 import type { LastAnswer, PollingPanel } from './poll-record.ts';
 
-/** The frame that a panel should show. */
+/** The wanted frame of a panel. */
 export interface WantedFrame {
   frameId: string;
   isPage: boolean;
-  /** Of the frame in the panel's format. */
+  /** Hash of the frame in the panel's format. */
   sha256: string;
 }
 
@@ -21,16 +21,16 @@ interface Sources {
   epochOf: (frame: WantedFrame) => Promise<number>;
 }
 
-/** Firmware sleeps for so long after the fourth wake that failed in a row, with which it paints an error. */
+/** Firmware sleeps for this time after the fourth failed wake in a row, when it draws an error. */
 const AFTER_ERROR_SECONDS = 900;
-/** Answers that name a picture which a panel does not prove, before it gets another name: after a download, without one. */
+/** Responses with an unproven picture before it gets another name: after a download, and without one. */
 const MAX_REPEATS = 3;
 const MAX_REPEATS_UNSEEN = 6;
 
 /**
- * The name by which a panel is sent a frame. The bytes are only looked at when it is another one than before. When the
- * proof that a panel has a picture was lost (the server died just then), the picture gets a new name: so the panel
- * downloads it again. So it does when an error may have been painted over it: see `mayShowError`.
+ * Chooses the name of a frame's picture for a panel. The bytes are read only if the frame has changed. If the proof that the
+ * panel has the picture was lost, for example in a crash of the server, the picture gets a new name, so that the panel
+ * downloads it again. The same is done if the panel may have drawn an error over it: see `mayShowError`.
  */
 export async function namePicture(
   panel: Pick<PollingPanel, 'lastAnswer' | 'begunPicture' | 'pendingPresentationId'>,
@@ -58,8 +58,8 @@ export async function namePicture(
 }
 
 /**
- * Whether a panel that draws no name twice in a row may have painted an error over its picture: it stayed away for so long
- * that four wakes may have failed.
+ * Whether a panel may have drawn an error over its picture: it has not polled for so long that four wakes may have failed.
+ * Such a panel does not draw the same name twice in a row.
  */
 export function mayShowError({ lastAnswer }: Pick<PollingPanel, 'lastAnswer'>, now: Date): boolean {
   return lastAnswer !== null && addSeconds(lastAnswer.at, lastAnswer.seconds + AFTER_ERROR_SECONDS) <= now;

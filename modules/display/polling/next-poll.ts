@@ -7,26 +7,26 @@ import { planWake, type PlannedWake as Wake, type WakeReason } from '../waking/p
 import { RETRY_SECONDS } from './judge-shown.ts';
 import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 
-/** How often a kind of panel asks. */
+/** The intervals of a kind of polling panel, in seconds. */
 export interface PollTimes {
-  /** While it has no owner. */
+  /** Interval without an owner. */
   unclaimed: number;
-  /** Unless its owner says otherwise, and its wakes are not planned. */
+  /** Interval without a setting of the owner and without planned wakes. */
   usual: number;
   min: number;
-  /** It sleeps between its requests: its wakes are planned by what is pushed to it. */
+  /** It sleeps between its requests: its wakes are planned from past pushes. */
   sleeps?: boolean;
   /** It confirms a picture before it sleeps, and not with its next request. */
   confirmsAtOnce?: boolean;
 }
 
-/** In how many seconds a panel should ask again, and why then; null where the interval is the only reason. */
+/** Seconds until a panel should poll again, and the reason; null if it is the interval. */
 export interface NextPoll {
   seconds: number;
   reason: WakeReason | null;
 }
 
-/** After the interval that its owner has set, or as planned; when its queue is due; not in quiet hours. */
+/** Returns the time of the next poll: after the owner's interval, or as planned; when the queue is due; not in quiet hours. */
 export function nextPoll(
   context: DisplayContext,
   view: PanelView,
@@ -37,7 +37,7 @@ export function nextPoll(
   const now = context.clock.now();
   const wake = wakeOf(context, view, pollSeconds, times, now);
   const left = Math.max(times.min, Math.ceil((wake.at.getTime() - now.getTime()) / 1000));
-  // A panel that comes after 30 or 60 s says by that, unless it was told to, that its last wake failed.
+  // Firmware sleeps 15, 30 or 60 s after a failed wake, so planned sleeps avoid these values.
   const isUsual = wake.reason === null;
   const seconds = RETRY_SECONDS.includes(left) && !isUsual ? left + 1 : left;
   return { seconds: Math.min(MAX_POLL_SECONDS, seconds), reason: wake.reason };
@@ -57,7 +57,7 @@ function wakeOf(
     due && due < usual ? { at: due, reason: 'queue_due' } : { at: usual, reason: null };
   if (!times.sleeps) return byInterval();
   const { quietHours } = view;
-  // What is pending is confirmed by the next request only.
+  // A pending presentation is confirmed only by the next request.
   const isUnconfirmed = view.pendingPresentationId !== null && !times.confirmsAtOnce;
   const isQuiet = quietUntil(quietHours, now) !== null;
   if (pollSeconds !== null && (!isQuiet || isUnconfirmed)) return byInterval();
@@ -66,17 +66,17 @@ function wakeOf(
   const planned = planWake({ now, quietHours, pushes, due, heldUntil, usualSeconds: interval });
   if (isUnconfirmed && planned.at > usual) return byInterval();
   if (planned.reason !== 'quiet_hours_end') return planned;
-  // Not all displays of one hour at the same second.
+  // Spread, so that not all displays with the same quiet hours wake in the same second.
   return { at: awakeAt(context, view, addSeconds(planned.at, -1)), reason: planned.reason };
 }
 
-/** What waits behind a pending picture is due once that has been there for the dwell time. */
+/** Queue entries behind a pending presentation are due after its dwell time. */
 function moveDue(context: DisplayContext, view: PanelView, now: Date): Date | null {
   if (!view.hasQueue || !view.pendingPresentationId) return queueDue(context, view);
   return view.hasUrgent ? now : dwellOver(context, view, now);
 }
 
-/** When the picture that is shown, or that is being sent, has been there for the dwell time; null when there is none. */
+/** The end of the dwell time of the shown or pending picture; null if there is none. */
 function dwellOver(context: DisplayContext, view: PanelView, now: Date): Date | null {
   const { dwellSeconds, pendingPresentationId, currentSince, currentExpiresAt } = view;
   if (pendingPresentationId) return dwellEnds(context, { dwellSeconds, currentSince: now });

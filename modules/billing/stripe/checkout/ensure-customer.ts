@@ -11,10 +11,10 @@ import { withIdempotencyKey } from './idempotency-key.ts';
 export type KnownCustomer = Pick<Customer, 'userId' | 'attempt'> & { stripeCustomerId: string };
 
 /**
- * The user's customer at Stripe, made if there is none. Parallel callers get one and the same: the key makes Stripe
- * create it once, whichever process asks.
+ * Returns the user's customer at Stripe, and creates it if there is none. Parallel callers get the same customer, because
+ * Stripe creates only one per idempotency key.
  * @throws {StripeError}
- * @throws {AppError} `401`, or the database's error, when the user is gone
+ * @throws {AppError} `401`, or the database's error, when the user was deleted
  */
 export async function ensureCustomer(context: StripeContext, userId: string): Promise<KnownCustomer> {
   const { clock, db, log, stripe } = context;
@@ -22,7 +22,7 @@ export async function ensureCustomer(context: StripeContext, userId: string): Pr
   if (!(await stored()))
     await Customer.query(db).insert({ userId, createdAt: clock.now() }).onConflict('user_id').ignore();
   const before = await stored();
-  if (!before) throw authenticationFailed(); // deleted at this very moment
+  if (!before) throw authenticationFailed(); // deleted meanwhile
   if (isKnown(before)) return before;
   const made = await withIdempotencyKey(context, before, `customer:${userId}`, (key) =>
     stripe.post('/v1/customers', { metadata: { userId } }, stripeCustomer, key),
@@ -34,7 +34,7 @@ export async function ensureCustomer(context: StripeContext, userId: string): Pr
   const after = await stored();
   if (after?.stripeCustomerId !== made.id)
     await deleteCustomer(stripe, made.id).catch((err) =>
-      log.warn({ err }, 'a customer is left over at Stripe'),
+      log.warn({ err }, 'an unused customer could not be deleted at Stripe'),
     );
   if (!after || !isKnown(after)) throw authenticationFailed();
   return after;
@@ -44,7 +44,7 @@ function isKnown(customer: Customer): customer is Customer & KnownCustomer {
   return customer.stripeCustomerId !== null;
 }
 
-/** False while Stripe has the customer; otherwise it is forgotten, and the next one is made anew. */
+/** Returns false if the customer exists at Stripe. Otherwise removes its id, so that the next call creates a new one. */
 export async function forgetIfDeleted(
   { db, stripe }: StripeContext,
   { userId, stripeCustomerId }: KnownCustomer,

@@ -6,8 +6,8 @@ import type { StripeContext } from '../context.ts';
 type Attempt = Pick<Customer, 'userId' | 'attempt'>;
 
 /**
- * Makes something at Stripe once for each attempt of the user, however many callers try. Stripe remembers refusals and
- * failures under a key as well, for 24 hours: after one of those the next call makes another attempt.
+ * Creates an object at Stripe once for each attempt of the user, even with parallel callers. Stripe also repeats refusals
+ * and failures under a key for 24 hours, so the next call after one of those uses a new attempt.
  * @throws {StripeError}
  */
 export async function withIdempotencyKey<T>(
@@ -24,7 +24,7 @@ export async function withIdempotencyKey<T>(
   }
 }
 
-/** Of those who saw the same attempt end, one begins the next. */
+/** Begins the next attempt. Of parallel callers with the same attempt only one does. */
 export async function beginNextAttempt(db: Db, { userId, attempt }: Attempt): Promise<void> {
   await Customer.query(db)
     .patch({ attempt: attempt + 1 })

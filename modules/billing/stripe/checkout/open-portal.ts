@@ -4,13 +4,13 @@ import { stripePortal } from '../client/objects.ts';
 import { StripeError } from '../client/stripe-error.ts';
 import type { StripeContext } from '../context.ts';
 import { neverSubscribed } from '../errors.ts';
-import { type Owner, syncCustomer } from '../sync/sync-customer.ts';
+import { type CustomerOfUser, syncCustomer } from '../sync/sync-customer.ts';
 import { customerExists } from './ensure-customer.ts';
 import { returnAddress } from './return-address.ts';
 
 /**
- * The address of the page where the user changes what they pay for, or how.
- * @throws {AppError} `409 invalid_state` for who never subscribed
+ * Returns the address of the page where the user changes the subscription or the payment method.
+ * @throws {AppError} `409 invalid_state` for a user who never subscribed
  * @throws {StripeError}
  */
 export async function openPortal(context: StripeContext, userId: string): Promise<string> {
@@ -29,8 +29,8 @@ export async function openPortal(context: StripeContext, userId: string): Promis
   }
 }
 
-/** Who has only just paid may be here before the event is. */
-async function hasSubscribed(context: StripeContext, customer: Owner): Promise<boolean> {
+/** Also reads from Stripe, because the event of a recent payment may not have arrived yet. */
+async function hasSubscribed(context: StripeContext, customer: CustomerOfUser): Promise<boolean> {
   const stored = () => StoredSubscription.query(context.db).findById(customer.userId);
   if (await stored()) return true;
   await syncCustomer(context, customer);

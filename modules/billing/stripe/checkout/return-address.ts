@@ -1,6 +1,6 @@
 import type { Config } from '#shared/config.ts';
 
-/** Where a page of Stripe leads back to; `checkout` in the query says how it went. */
+/** The address to which a page of Stripe returns. `checkout` in the query is the outcome. */
 export function returnAddress(
   { BILLING_RETURN_URL }: Pick<Config, 'BILLING_RETURN_URL'>,
   checkout?: 'done' | 'cancelled',

@@ -20,27 +20,27 @@ export interface CheckoutRequest {
   interval: Subscription['interval'];
 }
 
-/** Stripe closes a checkout after a day; an hour later it is certain what became of it. */
+/** Stripe closes a checkout after a day. An hour later its outcome is certain. */
 const CHECKOUT_SETTLED_SECONDS = 25 * 3600;
-/** An open checkout is handed out again while it has this long to go. */
+/** An open checkout is reused if it stays open for at least this time. */
 const MIN_REMAINING_SECONDS = 3600;
-/** Each lost race means that another call of the same user went ahead. */
+/** An attempt fails only if another call of the same user interferes. */
 const MAX_CHECKOUT_ATTEMPTS = 10;
 
 /**
- * The address of the page where the user pays for a plan. There is at most one open at a time, so that no user pays
- * twice: the same wish gets the same page, another wish closes it.
- * @throws {AppError} `400` for what is not sold, `409 invalid_state` for who pays already
+ * Returns the address of the page where the user pays for a plan. At most one is open at a time, so that no user pays
+ * twice: a request for the same plan gets the same page, a request for another plan closes it.
+ * @throws {AppError} `400` for a plan that is not sold, `409 invalid_state` for a user with a subscription
  * @throws {StripeError}
  */
 export async function startCheckout(
   context: StripeContext,
   userId: string,
-  wish: CheckoutRequest,
+  request: CheckoutRequest,
 ): Promise<string> {
-  const price = context.catalogue[wish.plan].prices[wish.interval];
-  if (price === null) throw planNotSold(wish);
-  const order: Order = { ...wish, price, userId };
+  const price = context.catalogue[request.plan].prices[request.interval];
+  if (price === null) throw planNotSold(request);
+  const order: Order = { ...request, price, userId };
   for (let left = MAX_CHECKOUT_ATTEMPTS; ; left--) {
     const customer = await ensureCustomer(context, userId);
     try {
@@ -51,9 +51,9 @@ export async function startCheckout(
       if (!(await forgetIfDeleted(context, customer))) throw error;
     }
     if (left > 0) continue;
-    // Should the key have been spent on something that came to nothing, the next call is not held up by it.
+    // If the key was used without a result, the next call uses a new one.
     await beginNextAttempt(context.db, customer);
-    throw processingUnavailable('There are too many checkouts of this account at the same moment.');
+    throw processingUnavailable('There are too many checkouts of this account at the same time.');
   }
 }
 
@@ -64,7 +64,7 @@ interface Order extends CheckoutRequest {
 
 const newest = z.object({ data: z.array(stripeSession) });
 
-/** Null when another call for this customer came in between: it has to be looked at again. */
+/** Returns null if another call for this customer interfered: the caller must try again. */
 async function openCheckout(
   context: StripeContext,
   customer: KnownCustomer,
@@ -76,13 +76,13 @@ async function openCheckout(
   const open = latest?.status === 'open' ? latest : null;
   const reusable = open && fits(open, order, clock.now()) ? open.url : null;
   if (open && !reusable && !(await expireSession(stripe, open.id))) return null;
-  // After the checkout, so that a payment in it just now is seen here.
+  // Read after the checkout was expired, so that a recent payment in it is included.
   const subscriptions = await syncCustomer(context, customer);
   if (subscriptions.some(({ status }) => holdsPlan(narrowStatus(status)))) throw alreadySubscribed();
-  // No payment is possible any more where the customer is gone.
+  // A checkout of a deleted customer cannot be paid.
   if (reusable) return (await forgetIfDeleted(context, customer)) ? null : reusable;
   if (latest?.metadata?.attempt === String(customer.attempt)) {
-    await beginNextAttempt(db, customer); // what was made in this one is over
+    await beginNextAttempt(db, customer); // the checkout of this attempt is over
     return null;
   }
   const certainAt = addSeconds(clock.now(), CHECKOUT_SETTLED_SECONDS);
@@ -99,7 +99,7 @@ async function openCheckout(
     );
     return session.url ?? null;
   } catch (error) {
-    if (isKeySpent(error)) return null; // on another wish
+    if (isKeySpent(error)) return null; // used for another plan
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 export type FormValue = string | number | boolean | FormValue[] | { [name: string]: FormValue | undefined };
 
-/** Parameters as Stripe takes them: `line_items[0][price]=price_1&metadata[userId]=…`. Undefined ones are left out. */
+/** Encodes parameters for Stripe: `line_items[0][price]=price_1&metadata[userId]=…`. Undefined ones are left out. */
 export function encodeForm(parameters: { [name: string]: FormValue | undefined }): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) append(form, name, value);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Ids of Stripe's objects go into paths: nothing but these characters may be in them. */
+/** Ids of Stripe's objects become parts of paths, so only these characters are allowed. */
 const objectId = z.string().regex(/^[A-Za-z0-9_]{1,255}$/);
-/** A reference, which Stripe may send as the whole object. */
+/** A reference: an id, or the whole object. */
 export const reference = z.union([objectId, z.object({ id: objectId }).transform(({ id }) => id)]);
 const seconds = z.int();
 const metadata = z.record(z.string(), z.string()).nullish();
 
-/** What is read of Stripe's objects, in all versions of its API that are about. */
+/** The fields of Stripe's objects that are read, in all supported versions of its API. */
 export const stripeCustomer = z.object({ id: objectId, deleted: z.boolean().default(false) });
 
 export const stripeSession = z.object({
   id: objectId,
   status: z.string().nullable(),
-  /** Null when no payment is possible there any more. */
+  /** Null when the checkout can no longer be paid. */
   url: z.string().nullish(),
   expires_at: seconds,
   metadata,

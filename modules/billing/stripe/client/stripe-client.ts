@@ -5,26 +5,26 @@ import { encodeForm, type FormValue } from './encode-form.ts';
 import { isKeyInUse, StripeError } from './stripe-error.ts';
 
 /**
- * The version of Stripe's API that the answers are read in, whatever the account's own is. Webhooks come in the
- * account's version; nothing but ids is read from them.
+ * The version of Stripe's API for requests, regardless of the account's version. Webhooks use the account's version, so
+ * only ids are read from them.
  */
 const API_VERSION = '2026-10-28.endive';
-/** Tries of a call whose connection broke, which a kept-alive one does when Stripe closes it at that very moment. */
+/** Attempts of a call whose connection broke. A kept-alive connection breaks if Stripe closes it at that moment. */
 const MAX_CONNECTION_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 800;
-/** The most that Stripe gives at once. */
+/** Stripe's limit for a page of a list. */
 const PAGE_SIZE = 100;
 
 export type Parameters = { [name: string]: FormValue | undefined };
 
-/** Every call may be repeated: those that make something carry a key under which Stripe makes it once. */
+/** Every call may be repeated: calls that create an object have an idempotency key. */
 export interface StripeClient {
   /** @throws {StripeError} */
   get<T>(path: string, parameters: Parameters, shape: z.ZodType<T>): Promise<T>;
-  /** Every object of a list, however many pages it has, newest first. @throws {StripeError} */
+  /** Returns every object of a list from all its pages, newest first. @throws {StripeError} */
   list<T extends { id: string }>(path: string, parameters: Parameters, shape: z.ZodType<T>): Promise<T[]>;
-  /** @param key remembered by Stripe for 24 hours: the same call under it returns the same. @throws {StripeError} */
+  /** @param key idempotency key: for 24 hours the same call with it returns the same response. @throws {StripeError} */
   post<T>(path: string, parameters: Parameters, shape: z.ZodType<T>, key?: string): Promise<T>;
   /** @throws {StripeError} */
   delete<T>(path: string, shape: z.ZodType<T>): Promise<T>;
@@ -44,16 +44,13 @@ interface Call {
 }
 
 export function createStripeClient(server: StripeServer): StripeClient {
-  const ask = async <T>(call: Call, shape: z.ZodType<T>): Promise<T> => {
-    const answer = shape.safeParse(await requestWithRetry(server, call));
-    if (answer.success) return answer.data;
-    throw new StripeError(
-      'broken',
-      `Stripe's answer to ${methodAndPath(call)} has another shape than expected.`,
-    );
+  const send = async <T>(call: Call, shape: z.ZodType<T>): Promise<T> => {
+    const response = shape.safeParse(await requestWithRetry(server, call));
+    if (response.success) return response.data;
+    throw new StripeError('broken', `Stripe's response to ${methodAndPath(call)} has an unexpected shape.`);
   };
   const get: StripeClient['get'] = (path, parameters, shape) =>
-    ask({ method: 'GET', path: `${path}?${encodeForm(parameters)}` }, shape);
+    send({ method: 'GET', path: `${path}?${encodeForm(parameters)}` }, shape);
   return {
     get,
     async list<T extends { id: string }>(path: string, parameters: Parameters, shape: z.ZodType<T>) {
@@ -68,14 +65,13 @@ export function createStripeClient(server: StripeServer): StripeClient {
       return all;
     },
     post: (path, parameters, shape, key) =>
-      ask({ method: 'POST', path, form: encodeForm(parameters), ...(key && { key }) }, shape),
-    delete: (path, shape) => ask({ method: 'DELETE', path }, shape),
+      send({ method: 'POST', path, form: encodeForm(parameters), ...(key && { key }) }, shape),
+    delete: (path, shape) => send({ method: 'DELETE', path }, shape),
   };
 }
 
 /**
- * Repeats, within the time that a call has, what a broken connection or a call at the same moment kept from being
- * done.
+ * Repeats a call that failed because of a broken connection or a concurrent call with the same key, within its time limit.
  */
 async function requestWithRetry(server: StripeServer, call: Call): Promise<unknown> {
   const signal = AbortSignal.timeout(server.timeoutMs);
@@ -113,7 +109,7 @@ async function request(server: StripeServer, call: Call, signal: AbortSignal): P
     text = await response.text();
   } catch {
     if (signal.aborted)
-      throw new StripeError('slow', `Stripe did not answer ${methodAndPath(call)} in time.`);
+      throw new StripeError('slow', `Stripe did not respond to ${methodAndPath(call)} in time.`);
     throw new StripeError('unreachable', `Stripe could not be reached for ${methodAndPath(call)}.`);
   }
   if (response.ok) return parse(text);
@@ -136,13 +132,13 @@ const errorBody = z
 function refusal(call: Call, { status, headers }: Response, body: unknown): StripeError {
   const { type = null, code = null, param = null } = errorBody.parse(body).error;
   const failure = status === 429 ? 'busy' : status >= 400 && status < 500 ? 'refused' : 'broken';
-  const said = [code ?? type, param && `(${param})`].filter(Boolean).join(' ');
-  const message = `Stripe answered ${methodAndPath(call)} with ${status}${said && `: ${said}`}.`;
+  const reason = [code ?? type, param && `(${param})`].filter(Boolean).join(' ');
+  const message = `Stripe responded to ${methodAndPath(call)} with ${status}${reason && `: ${reason}`}.`;
   const requestId = headers.get('request-id');
   return new StripeError(failure, message, { status, type, code, param, requestId });
 }
 
-/** Without the query: what is asked about stays out of logs. */
+/** Without the query, so that its values are not logged. */
 function methodAndPath({ method, path }: Call): string {
   return `${method} ${path.split('?')[0]}`;
 }

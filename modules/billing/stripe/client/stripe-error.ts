@@ -1,23 +1,23 @@
 /**
- * Why Stripe did not do what it was asked. `unreachable`, `slow`, `busy` (429) and `broken` (5xx, or an answer that
- * cannot be read) may pass; `refused` (any other 4xx) does not.
+ * Why a call failed. `unreachable`, `slow`, `busy` (429) and `broken` (5xx, or a malformed response) are temporary;
+ * `refused` (any other 4xx) is not.
  */
 export type StripeFailure = 'unreachable' | 'slow' | 'busy' | 'broken' | 'refused';
 
-/** Stripe's own words for a refusal: https://docs.stripe.com/api/errors. */
+/** Stripe's description of a refusal: https://docs.stripe.com/api/errors. */
 export interface StripeRefusal {
   status: number;
   /** `error.type`, such as `invalid_request_error`. */
   type: string | null;
   /** `error.code`, such as `resource_missing`. */
   code: string | null;
-  /** `error.param`: the parameter it is about. */
+  /** `error.param`: the parameter that caused it. */
   param: string | null;
   /** `Request-Id`, by which Stripe's dashboard finds the call. */
   requestId: string | null;
 }
 
-/** The message is ours: Stripe's may quote what it was sent, a key among it, and is not repeated. */
+/** A failed call. Stripe's own message is not included, because it may quote the request with its key. */
 export class StripeError extends Error {
   override readonly name = 'StripeError';
   readonly failure: StripeFailure;
@@ -30,7 +30,7 @@ export class StripeError extends Error {
   }
 }
 
-/** Whether what was asked about does not exist at Stripe, or no longer. */
+/** Whether the object does not exist at Stripe, or no longer exists. */
 export function isMissing(error: unknown): boolean {
   return error instanceof StripeError && error.refusal?.code === 'resource_missing';
 }
@@ -51,7 +51,7 @@ export function isFinal(error: unknown): boolean {
   return error.failure === 'refused' || error.failure === 'broken';
 }
 
-/** Whether Stripe refused to change something because of the state that it is in. */
+/** Whether Stripe refused a change because of the state of the object. */
 export function isRefused(error: unknown): boolean {
   return error instanceof StripeError && error.failure === 'refused' && error.refusal?.status === 400;
 }

@@ -3,8 +3,8 @@ import type { OffboardingContext } from '../context.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
 
 /**
- * Cancels whatever the user pays for, before the account is deleted.
- * @throws {StripeError} when Stripe does not do it; nothing may be deleted then
+ * Cancels all subscriptions of the user, before the account is deleted.
+ * @throws {StripeError} when Stripe fails: then the account must not be deleted
  */
 export async function cancelSubscription(context: OffboardingContext, userId: string): Promise<void> {
   const customer = await Customer.query(context.db).findById(userId);

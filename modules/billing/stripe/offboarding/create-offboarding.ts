@@ -8,7 +8,7 @@ import { removeCustomer } from './remove-customer.ts';
 import { scheduleCustomerRemoval } from './schedule-customer-removal.ts';
 import { sweepFormerCustomers } from './sweep-former-customers.ts';
 
-/** What ends at Stripe with an account; needed as long as a customer may be paying there, with plans or without. */
+/** Ends a deleted account's subscriptions at Stripe. Needed with `BILLING=off` too, while a customer may still pay there. */
 export interface Offboarding extends Pick<Billing, 'cancelSubscription' | 'eraseUser' | 'cleanUp'> {
   jobs: JobHandler[];
 }

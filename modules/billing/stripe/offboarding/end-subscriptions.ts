@@ -6,8 +6,7 @@ import { narrowStatus } from '../sync/choose-subscription.ts';
 import { subscriptionsOf } from '../sync/sync-customer.ts';
 
 /**
- * Closes the customer's open checkouts, then cancels every live subscription, at once. May be repeated; what has ended
- * already counts as done.
+ * Closes the customer's open checkouts, then immediately cancels every live subscription. May be repeated.
  * @throws {StripeError}
  */
 export async function endSubscriptions(
@@ -15,14 +14,14 @@ export async function endSubscriptions(
   stripeCustomerId: string,
 ): Promise<void> {
   for (const session of await openSessions(stripe, stripeCustomerId)) await expireSession(stripe, session.id);
-  // After the checkouts, so that one which was paid in the last moment has its subscription in the list.
+  // Listed after the checkouts were closed, so that the subscription of a checkout that was just paid is included.
   for (const { id, status } of await subscriptionsOf(stripe, stripeCustomerId)) {
     if (narrowStatus(status) === 'canceled') continue;
     await stripe.delete(`/v1/subscriptions/${id}`, stripeSubscription).catch(unlessMissing);
   }
 }
 
-/** @returns false when it was not open any more: it was paid, or it is over. */
+/** Returns false if the checkout was no longer open: it was paid or has expired. */
 export async function expireSession(stripe: StripeClient, sessionId: string): Promise<boolean> {
   try {
     await stripe.post(`/v1/checkout/sessions/${sessionId}/expire`, {}, stripeSession);

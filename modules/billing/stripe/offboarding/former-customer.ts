@@ -1,6 +1,6 @@
 import { Model, snakeCaseMappers } from 'objection';
 
-/** Who a deleted account was at Stripe: what still arrives for it is ended instead of stored. */
+/** The customer of a deleted account. Subscriptions that still arrive for it are cancelled instead of stored. */
 export class FormerCustomer extends Model {
   static override tableName = 'billing.former_customers';
   static override idColumn = 'stripe_customer_id';

@@ -5,7 +5,7 @@ import type { OffboardingContext } from '../context.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
 import { FormerCustomer } from './former-customer.ts';
 
-/** Ends what a former customer has at Stripe and deletes it there. May run twice. @throws {StripeError} */
+/** Ends a former customer's subscriptions and deletes the customer at Stripe. May run twice. @throws {StripeError} */
 export async function removeCustomer(context: OffboardingContext, customerId: string): Promise<void> {
   const { clock, db, stripe } = context;
   await endSubscriptions(context, customerId);

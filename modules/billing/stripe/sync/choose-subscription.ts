@@ -2,7 +2,7 @@ import type { Subscription } from '../../billing.ts';
 import { type Catalogue, INTERVALS, PLAN_NAMES } from '../../catalogue.ts';
 import type { StripeSubscription } from '../client/objects.ts';
 
-/** A subscription at Stripe in our words. */
+/** A subscription read from Stripe, in the terms of this module. */
 export interface ReadSubscription extends Subscription {
   stripeSubscriptionId: string;
   currentPeriodStart: Date;
@@ -10,23 +10,23 @@ export interface ReadSubscription extends Subscription {
 
 type Status = Subscription['status'];
 
-/** From what counts most to what counts least. */
+/** The status that counts most is first. */
 const RANK: Status[] = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'canceled'];
-/** With one of these a customer pays, or is about to, and cannot subscribe once more. */
+/** A customer with one of these pays or is about to, and cannot subscribe again. */
 const PLAN_HOLDING_STATUSES = new Set<Status>(['active', 'trialing', 'past_due', 'unpaid']);
 
 export function holdsPlan(status: Status): boolean {
   return PLAN_HOLDING_STATUSES.has(status);
 }
 
-/** Stripe's status, narrowed. A word that is new grants nothing. */
+/** Maps Stripe's status to a known one. An unknown status grants nothing. */
 export function narrowStatus(status: string): Status {
   if (status === 'incomplete_expired') return 'canceled';
   if (status === 'paused') return 'unpaid';
   return RANK.find((known) => known === status) ?? 'incomplete';
 }
 
-/** Of all subscriptions of a customer the one that counts, the newest of equals; null when none is for a plan. */
+/** Chooses the subscription of a customer that counts, of equals the newest; null if none is for a plan. */
 export function chooseSubscription(
   catalogue: Catalogue,
   subscriptions: StripeSubscription[],
@@ -53,7 +53,7 @@ function readSubscription(catalogue: Catalogue, read: StripeSubscription): ReadS
   };
 }
 
-/** By the price, where the catalogue has it. One that it had before is known from the metadata that checkout stored. */
+/** Finds the plan by its price. For a price that the catalogue no longer has, reads the metadata that checkout stored. */
 function boughtPlan(catalogue: Catalogue, { items, metadata }: StripeSubscription) {
   for (const item of items.data)
     for (const plan of PLAN_NAMES)

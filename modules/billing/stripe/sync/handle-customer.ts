@@ -5,7 +5,7 @@ import { endSubscriptions } from '../offboarding/end-subscriptions.ts';
 import { FormerCustomer } from '../offboarding/former-customer.ts';
 import { syncCustomer } from './sync-customer.ts';
 
-/** What an event asks for, or the sweep: whatever it said, what Stripe says now is what counts. May run twice. */
+/** Handles an event, or a customer from the sweep: reads the current state from Stripe. May run twice. */
 export async function handleCustomer(
   context: StripeContext,
   { customerId, eventId }: { customerId: string; eventId?: string | undefined },
@@ -13,7 +13,7 @@ export async function handleCustomer(
   const { clock, db } = context;
   const customer = await Customer.query(db).findOne({ stripe_customer_id: customerId });
   if (customer) await syncCustomer(context, { userId: customer.userId, stripeCustomerId: customerId });
-  // Paid after all, by a customer whose account is gone. Customers that were never ours are left alone.
+  // A payment by the customer of a deleted account. Unknown customers are ignored.
   else if (await FormerCustomer.query(db).findById(customerId)) await endSubscriptions(context, customerId);
   if (eventId) await StripeEvent.query(db).findById(eventId).patch({ handledAt: clock.now() });
 }

@@ -9,20 +9,23 @@ import { chooseSubscription, holdsPlan, narrowStatus, type ReadSubscription } fr
 /** Without an event from Stripe, a paid subscription is read again this often. */
 const RECHECK_SECONDS = 24 * 3600;
 
-/** Whose customer it is. */
-export interface Owner {
+/** A customer and its user. */
+export interface CustomerOfUser {
   userId: string;
   stripeCustomerId: string;
 }
 
 /**
- * Reads from Stripe what the customer has and stores what counts of it, unless something newer is stored already.
- * Returns all that was read.
+ * Reads the customer's subscriptions from Stripe and stores the one that counts, unless a newer read is stored already.
+ * Returns all subscriptions.
  * @throws {StripeError}
  */
-export async function syncCustomer(context: StripeContext, customer: Owner): Promise<StripeSubscription[]> {
+export async function syncCustomer(
+  context: StripeContext,
+  customer: CustomerOfUser,
+): Promise<StripeSubscription[]> {
   const { catalogue, db, log, stripe } = context;
-  // Taken before the read: a ticket is never higher than that of a read which began later.
+  // Taken before the read, so that a read which begins later has a higher ticket.
   const { rows } = await db.raw(`select nextval('billing.sync_tickets') as ticket`);
   const ticket: number = rows[0].ticket;
   const subscriptions = await subscriptionsOf(stripe, customer.stripeCustomerId);
@@ -34,12 +37,12 @@ export async function syncCustomer(context: StripeContext, customer: Owner): Pro
   try {
     await store(context, customer, ticket, chosen);
   } catch (error) {
-    if (!userWasDeleted(error)) throw error; // what deleted the account ends the subscription as well
+    if (!userWasDeleted(error)) throw error; // the deletion of the account ends the subscription too
   }
   return subscriptions;
 }
 
-/** Every subscription of the customer, ended ones too. */
+/** Returns every subscription of the customer, ended ones included. */
 export async function subscriptionsOf(
   stripe: StripeClient,
   stripeCustomerId: string,
@@ -48,14 +51,14 @@ export async function subscriptionsOf(
   try {
     return await stripe.list('/v1/subscriptions', filter, stripeSubscription);
   } catch (error) {
-    if (isMissing(error)) return []; // with a customer its subscriptions end
+    if (isMissing(error)) return []; // a deleted customer has no subscriptions
     throw error;
   }
 }
 
 async function store(
   context: StripeContext,
-  customer: Owner,
+  customer: CustomerOfUser,
   ticket: number,
   read: ReadSubscription | null,
 ): Promise<void> {
@@ -69,7 +72,7 @@ async function store(
       .where('sync_ticket', '<', ticket)
       .whereExists(db('billing.customers').where(same))
       .update({ status: 'canceled', past_due_since: null, sync_ticket: ticket, updated_at: now });
-  // A paying customer is read again, and one with an open checkout when that is over. Others are not.
+  // A paying customer is read again, and one with an open checkout when the checkout is over. Others are not.
   const next =
     read && holdsPlan(read.status)
       ? addSeconds(now, RECHECK_SECONDS)
@@ -77,10 +80,10 @@ async function store(
   await db('billing.customers').where(same).update({ next_read_at: next });
 }
 
-/** Only for who still is this customer, as all that is stored, and only over what was read before. */
+/** Stores a subscription, only if the user still has this customer, and only over an earlier read. */
 async function write(
   { clock, db }: StripeContext,
-  { userId, stripeCustomerId }: Owner,
+  { userId, stripeCustomerId }: CustomerOfUser,
   ticket: number,
   read: ReadSubscription,
 ): Promise<void> {

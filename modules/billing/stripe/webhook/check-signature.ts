@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the time of a signature may be from ours: https://docs.stripe.com/webhooks#verify-manually. */
+/** Tolerated age of a signature: https://docs.stripe.com/webhooks#verify-manually. */
 const TOLERANCE_SECONDS = 300;
-/** More signatures than Stripe ever sends are not worth the time. */
+/** Stripe sends fewer. Further signatures are not checked, to limit the work. */
 const MAX_SIGNATURES = 10;
 
 /**
- * Whether Stripe signed these very bytes, just now. The header is `t=<seconds>,v1=<hex>,v1=<hex>…`: while a secret is
- * being replaced there is a signature under each; other schemes than `v1` count for nothing.
+ * Whether Stripe signed these bytes recently. The header is `t=<seconds>,v1=<hex>,v1=<hex>…`. While a secret is being
+ * replaced there is a signature with each secret. Schemes other than `v1` are ignored.
  */
 export function isSigned(body: Buffer, header: string | undefined, secret: string, now: Date): boolean {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('='));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { reference } from '../client/objects.ts';
 
-/** What is read of an event: ids only. What they stand for is read from Stripe when the event is handled. */
+/** The fields that are read from an event: ids only. The objects are read from Stripe when the event is handled. */
 export interface ReceivedEvent {
   id: string;
   type: string;
-  /** The customer that it is about; null for events that say nothing of what a customer pays for. */
+  /** The customer of the event; null for events that are not about a subscription or payment. */
   customerId: string | null;
 }
 
@@ -18,7 +18,7 @@ const withCustomer = z.object({ customer: reference });
 const aboutPayment =
   /^(customer\.subscription\.\w+|checkout\.session\.(completed|async_payment_\w+)|invoice\.(paid|payment_\w+|marked_uncollectible|voided))$/;
 
-/** Null for bytes that are no event. */
+/** Returns null for bytes that are not an event. */
 export function readEvent(body: Buffer): ReceivedEvent | null {
   let parsed: unknown;
   try {

@@ -6,9 +6,9 @@ import { isSigned } from './check-signature.ts';
 import { readEvent } from './read-event.ts';
 
 /**
- * Takes an event in: its row and the job that follows from it, together, once for each event. What is not about
- * payment is passed over.
- * @throws {AppError} `400` for what Stripe did not sign just now, or that is no event
+ * Stores an event and enqueues its job in one transaction, once for each event. Events that are not about payment are
+ * ignored.
+ * @throws {AppError} `400` for a body without a recent signature of Stripe, or that is not an event
  */
 export async function receiveEvent(
   { clock, config, db, jobs }: StripeContext,
@@ -18,7 +18,7 @@ export async function receiveEvent(
   const secret = config.STRIPE_WEBHOOK_SECRET ?? '';
   if (!isSigned(body, signature, secret, clock.now())) throw invalidRequest('The signature is not valid.');
   const event = readEvent(body);
-  if (!event) throw invalidRequest('The body is no event.');
+  if (!event) throw invalidRequest('The body is not an event.');
   const { id, type, customerId } = event;
   if (customerId === null) return;
   await inTransaction(db, async (trx) => {

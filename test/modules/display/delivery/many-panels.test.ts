@@ -41,7 +41,7 @@ test('three hundred panels connect, report, are compared and go in a few stateme
   t.is(battery, 99);
   await Promise.all(panels.map((panel, n) => link.disconnected(panel, id, epochs[n] as number)));
   t.is((await stand.db('display.presence').where({ gateway_id: id })).length, 0);
-  for (const work of ['register_connections', 'record_heartbeats', 'compare', 'end_connections'])
+  for (const work of ['register_connections', 'record_heartbeats', 'reconcile', 'end_connections'])
     t.true((await statements(work)) <= 3, `${work}: ${await statements(work)}`);
 });
 

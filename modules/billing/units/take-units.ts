@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { Quota } from '../billing.ts';
 
-/** Where units come from. */
+/** The counter from which units are taken. */
 export interface Account {
   userId: string;
   quota: Quota;
@@ -12,19 +12,19 @@ export interface Account {
   now: Date;
 }
 
-export interface Claim {
-  /** The quota had a unit for each subject that held none; otherwise nothing has changed. */
+export interface TakenUnits {
+  /** The quota had a unit for each subject without one; otherwise nothing has changed. */
   granted: boolean;
-  /** Those that held none before. */
+  /** The subjects that had no unit before. */
   fresh: Set<string>;
 }
 
 /**
- * A unit for each of the subjects that holds none, or for none of them. One statement: a subject's row decides who
- * reserves for it, then the counter's row who gets the units. Every writer locks in this order.
+ * Takes a unit for each subject without one, or for none of them. In one statement: the subject's row decides which caller
+ * reserves for it, then the counter's row decides which caller gets the units. Every writer locks in this order.
  */
-const CLAIM: PreparedQuery = {
-  name: 'billing-claim-units',
+const TAKE: PreparedQuery = {
+  name: 'billing-take-units',
   text: `
     with fresh as (
       insert into billing.reservations as held
@@ -47,16 +47,16 @@ const CLAIM: PreparedQuery = {
     select array(select subject_id from fresh) as fresh, exists (select from granted) as granted`,
 };
 
-/** No other transaction has seen these reservations: this one made them. */
+/** Other transactions have not seen these reservations, because this one created them. */
 const UNDO = `delete from billing.reservations where quota = ? and subject_id = any(?)`;
 
-export async function claimUnits(trx: Trx, account: Account, subjectIds: string[]): Promise<Claim> {
+export async function takeUnits(trx: Trx, account: Account, subjectIds: string[]): Promise<TakenUnits> {
   const { userId, quota, windowStart, limit, now } = account;
-  const [claim] = await readPrepared<{ fresh: string[]; granted: boolean }>(trx, CLAIM, [
+  const [taken] = await readPrepared<{ fresh: string[]; granted: boolean }>(trx, TAKE, [
     ...[subjectIds, quota, userId, windowStart],
     ...[limit ?? Number.MAX_SAFE_INTEGER, now],
   ]);
-  const { fresh = [], granted = false } = claim ?? {};
+  const { fresh = [], granted = false } = taken ?? {};
   if (fresh.length === 0) return { granted: true, fresh: new Set() };
   if (!granted) await trx.raw(UNDO, [quota, fresh]);
   return { granted, fresh: new Set(fresh) };
