@@ -6,6 +6,7 @@ import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
 import { findPlainRecipe } from './find-plain-recipe.ts';
 import { findRecipe } from './find-recipe.ts';
+import { fitColumns } from './fit-columns.ts';
 import type { JsonReading } from './json/arrange.ts';
 import { readData, readJson } from './json/read-json.ts';
 import { isHtml, isMarkup, readMarkup } from './pasted-markup.ts';
@@ -95,9 +96,10 @@ export function readCsvDigest(text: string): Digest {
 }
 
 function describeRows({ block, omitted }: Rows): Digest {
-  return describeBlocks([block], {
-    omitted: omitted.reduce((sum, row) => sum + countWords(row.join(' ')), 0),
-    omittedItems: omitted.length,
+  const fitted = fitColumns(block);
+  return describeBlocks([fitted.block], {
+    omitted: fitted.omitted + omitted.reduce((sum, row) => sum + countWords(row.join(' ')), 0),
+    omittedItems: fitted.omitted > 0 ? 0 : omitted.length,
   });
 }
 

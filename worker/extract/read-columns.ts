@@ -13,7 +13,7 @@ const APART = 2;
 const MIN_FULL = 0.5;
 /** Cells of tables of several columns in which another column hides, which no reader can tell apart. */
 const MAX_HIDDEN = 0.15;
-const RULE = /^\s{0,40}[-=_*.–—]{4,}\s{0,4}$/u;
+const RULE = /^\s{0,40}[-=_*.–—]{4,200}(?: {1,4}[-=_]{2,200}){0,30}\s{0,4}$/u;
 const APART_CELLS = /\S {2,}\S/;
 const HIDDEN = /\S {3,}\S/;
 /** An amount alone in its line, far from the margin, below what it is for. */

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { type Options, parse } from 'csv-parse/sync';
 import { UnreadableError } from '../sandbox/errors.ts';
 import { type Block, oneLine } from './blocks.ts';
 
@@ -52,17 +52,25 @@ export function findCsv(text: string): Rows | null {
 const hasFigures = (rows: string[][]) => rows.slice(1).every((row) => /\d/.test(row.at(-1) ?? ''));
 
 function parseRows(text: string, delimiter: string): string[][] | null {
+  const options = {
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    bom: true,
+    max_record_size: 100_000,
+  };
+  // Quotation marks behind a space, and within a cell, as some programs write them.
+  const rows = rowsIn(text, options) ?? rowsIn(text, { ...options, ltrim: true, relax_quotes: true });
+  return (
+    rows
+      ?.map((row) => row.slice(0, MAX_COLUMNS).map(oneLine))
+      .filter((row) => row.some((cell) => cell !== '')) ?? null
+  );
+}
+
+function rowsIn(text: string, options: Options): string[][] | null {
   try {
-    const rows: string[][] = parse(text, {
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      bom: true,
-      max_record_size: 100_000,
-    });
-    return rows
-      .map((row) => row.slice(0, MAX_COLUMNS).map(oneLine))
-      .filter((row) => row.some((cell) => cell !== ''));
+    return parse(text, options);
   } catch {
     return null;
   }

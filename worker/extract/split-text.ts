@@ -1,4 +1,5 @@
 import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts';
+import { fitColumns } from './fit-columns.ts';
 import { withGroupHeads } from './group-heads.ts';
 import { isSetInColumns, looksLikeCode } from './looks-like-code.ts';
 import { readChat } from './read-chat.ts';
@@ -6,6 +7,7 @@ import { readColumns, withAmountsBeside } from './read-columns.ts';
 import { readPipes } from './read-pipes.ts';
 import { isSongSheet } from './song-sheet.ts';
 import { splitParagraph } from './split-paragraph.ts';
+import { isTerminalOutput, withLabelsAtMargin, withNarrowGaps } from './terminal-output.ts';
 import { toItem } from './to-item.ts';
 import { withoutMarks } from './without-marks.ts';
 
@@ -31,10 +33,18 @@ export function splitText(text: string): Block[] {
   if (chat) return chat;
   const asCode = (): Block[] => [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
   if (looksLikeCode(lines) || isSongSheet(lines)) return asCode();
-  const { blocks } = new Splitter(withAmountsBeside(lines));
+  const { blocks } = new Splitter(withAmountsBeside(withLabelsAtMargin(lines)));
   // Columns that are no table stay where they were set.
-  if (isSetInColumns(lines) && !blocks.some(({ kind }) => kind === 'table')) return asCode();
-  return withGroupHeads(blocks.slice(0, MAX_BLOCKS));
+  const isListing = isTerminalOutput(lines, blocks);
+  if (isListing || (isSetInColumns(lines) && !blocks.some(({ kind }) => kind === 'table')))
+    return [{ kind: 'code', text: trimBlankLines(withNarrowGaps(lines)).join('\n') }];
+  return withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns));
+}
+
+/** A short table that is too wide for a page, its last columns below each row. */
+function withFewColumns(block: Block): Block {
+  const fitted = block.kind === 'table' ? fitColumns(block) : null;
+  return fitted?.omitted === 0 ? fitted.block : block;
 }
 
 function trimBlankLines(lines: string[]): string[] {

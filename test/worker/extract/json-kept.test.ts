@@ -162,3 +162,73 @@ test('ordinary numbers are no times', (t) => {
     [],
   );
 });
+
+test('what a program wrote down comes after what its object says, each in its own group', (t) => {
+  const { blocks } = read({
+    created_at: '2026-11-20T08:00:00Z',
+    firmware_version: '1.1.2',
+    temperature: 21.5,
+    room: 'Bath',
+    bath: { updated_at: '2026-11-23T05:00:00Z', humidity: 61, door: 'open', tilt: 'none' },
+    owner: 'Ole',
+  });
+  const keys = blocks.flatMap((block) => (block.kind === 'pair' ? [block.key] : []));
+  t.deepEqual(keys.slice(0, 4), ['temperature', 'room', 'owner', 'created at']);
+  t.deepEqual(keys.slice(-2), ['bath › tilt', 'bath › updated at']);
+});
+
+test('nothing is no figure that matters, and what is aimed at is not what was reached', (t) => {
+  const lead = (document: unknown) => readJson(JSON.stringify(document)).lead;
+  t.is(lead({ rating: 'none', value: 0, votes: 0 }), null);
+  t.is(lead({ power: 0, relay: 'off' }), 'power');
+  t.is(lead({ goals: { steps: 10000 }, summary: { steps: 8214, floors: 6, seat: 4 } }), 'summary steps');
+});
+
+test('times to the minute have no seconds, midnights of all rows are days, a span is in minutes', (t) => {
+  const { blocks } = read([
+    { date: '2026-11-24T00:00:00', opens: '17:44:00', lasts: '00d00:56:00' },
+    { date: '2026-11-25T00:00:00', opens: '18:10:30', lasts: '01d02:00:00' },
+  ]);
+  const table = blocks.find((block) => block.kind === 'table');
+  t.deepEqual(table?.kind === 'table' && table.rows, [
+    ['2026-11-24', '17:44', '56 min'],
+    ['2026-11-25', '18:10:30', '26 h 0 min'],
+  ]);
+});
+
+test('short names of firmware and numbers of meters are spelt out, without a unit that nothing gives', (t) => {
+  const air = read({ tp: 25, pr: 1012, hu: 60, ws: 4.6 });
+  t.deepEqual(air.missing('temperature', 'humidity', 'wind speed', '4.6'), []);
+  t.false(air.said.includes('4.6 '));
+  t.deepEqual(
+    read({ '1-0:1.8.0': 12345.6, '1-0:16.7.0': 543, name: 'Meter' }).missing('energy import', 'power'),
+    [],
+  );
+  t.deepEqual(read({ room: 4, roomUnit: 'C' }).missing('4', 'C'), []);
+  t.false(read({ room: 4, roomUnit: 'C' }).said.includes('°'));
+});
+
+test('of long texts below many rows the first sentence stays, and the other words are counted', (t) => {
+  const text =
+    'Sunny with a high near eleven degrees. Light wind from the south, in the afternoon from the west, and later rain with gusts of up to forty kilometres an hour near the coast and on the hills.';
+  const periods = Array.from({ length: 5 }, (_, at) => ({
+    name: `Day ${at}`,
+    temperature: at,
+    detailedForecast: `${text} ${at}.`,
+  }));
+  const { blocks, omitted } = read(periods);
+  const table = blocks.find((block) => block.kind === 'table');
+  t.true(
+    table?.kind === 'table' &&
+      table.notes?.every((note) => note === 'Sunny with a high near eleven degrees.'),
+  );
+  t.is(omitted, 5 * (text.split(' ').length + 1 - 7));
+  t.is(read(periods.slice(0, 3)).omitted, 0);
+});
+
+test('two rows of thousands of columns are compared in time that grows with their number', (t) => {
+  const row = Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`nameOf${index}`, index]));
+  const started = performance.now();
+  read([row, { ...row, nameOf1: 0 }]);
+  t.true(performance.now() - started < 30_000);
+});

@@ -57,13 +57,13 @@ const TOPICS = [
 /** Arranges a reading for a page: its title, its groups, and its most important figure. */
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
-  reading.blocks = minorLast(withoutTwins(reading.blocks, reading.title));
+  reading.blocks = withoutTwins(reading.blocks, reading.title);
   liftGroup(reading);
   const main = chooseLead(reading.blocks);
   const named = shortGroups(reading.blocks, main);
   const lead = main === null ? null : named[reading.blocks.indexOf(main)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
-  reading.blocks = named.filter((block) => block !== null);
+  reading.blocks = inGroups(named.filter((block) => block !== null));
   return reading;
 }
 
@@ -180,18 +180,37 @@ function takeTitle(reading: JsonReading): void {
   reading.blocks = reading.blocks.filter((block) => block !== found);
 }
 
-/** What only fills in a page: of which make a device is, and how many there are of something beside it. */
+/**
+ * What only fills in a page: of which make a device is, how it is connected, when a program wrote something down, and how
+ * many there are of something beside it.
+ */
 const MINOR =
-  /(?:^|_)(?:model|manufacturer(?:_name)?|firmware|fw|sn|serial(?:_number)?|sw_version|hw_version|software_version|build)$|^(?:achievement|kudos|comment|athlete|photo|view|like|share)_count$/;
+  /(?:^|_)(?:model|manufacturer(?:_name)?|firmware|fw|sn|serial(?:_number)?|(?:sw|hw|software|firmware|hardware)_(?:version|revision|status)|build|(?:wifi_)?ssid|wifi_strength|signal_strength|rssi|user_email|retention)$|^(?:achievement|kudos|comment|athlete|photo|view|like|share)_count$|(?:^|_)(?:created|updated|registered|installed|calibrated|last_edited|last_reported)(?:_(?:at|on|by|time|date))?$/;
+/** As many figures stand in large type, in the order that they came in. */
+const FEW = 4;
+/** Letters of a value that is read as a text. */
+const LONG_VALUE = 160;
 
-/** Moves minor values to the end, where values are left out first. */
-function minorLast(blocks: Block[]): Block[] {
-  const isMinor = (block: Block) => {
-    if (block.kind !== 'pair') return false;
-    const path = block.key.split(' › ').map(plainName);
-    return MINOR.test(path.at(-1) ?? '') || (path.length > 1 && path[0] === 'device');
-  };
+/**
+ * Puts ungrouped values before the groups, so that none looks like a part of the group above it. In each group long texts
+ * and minor values come last, where values are left out first.
+ */
+function inGroups(blocks: Block[]): Block[] {
   // Below a heading a pair belongs to what stands there.
-  if (blocks.some(({ kind }) => kind === 'heading')) return blocks;
-  return [...blocks.filter((block) => !isMinor(block)), ...blocks.filter(isMinor)];
+  if (blocks.length <= FEW || blocks.some(({ kind }) => kind === 'heading')) return blocks;
+  const groups = new Map<string, Block[]>([['', []]]);
+  for (const block of blocks) {
+    const group = block.kind === 'pair' ? block.key.split(' › ').slice(0, -1).join(' › ') : '';
+    const own = groups.get(group);
+    if (own) own.push(block);
+    else groups.set(group, [block]);
+  }
+  const rankOf = (block: Block) => {
+    if (block.kind !== 'pair') return 0;
+    if (MINOR.test(plainName(block.key.split(' › ').at(-1) ?? ''))) return 2;
+    return block.value.length > LONG_VALUE ? 1 : 0;
+  };
+  const isDevice = (group: string) => plainName(group.split(' › ')[0] ?? '') === 'device';
+  const ordered = [...groups].sort(([a], [b]) => Number(isDevice(a)) - Number(isDevice(b)));
+  return ordered.flatMap(([, own]) => own.sort((a, b) => rankOf(a) - rankOf(b)));
 }

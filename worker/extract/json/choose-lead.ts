@@ -12,7 +12,7 @@ const TELLING: [RegExp, number][] = [
     88,
   ],
   [
-    /^(?:a_?power|(?:current|active|total|total_act|actual|grid|solar|pv|house|home|load|ac)_power|power|watts|leistung)$/,
+    /^(?:a_?power|(?:current|active|total|total_act|actual|grid|solar|pv|house|home|load|ac)_power|power|watts?|leistung)$/,
     84,
   ],
   [/^(?:(?:current|air|room|outdoor|outside|indoor)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
@@ -20,7 +20,7 @@ const TELLING: [RegExp, number][] = [
   [/^p_pv$/, 85],
   [/^(?:days|days_left|countdown|tage)$/, 70],
   [/^(?:total|total_amount|amount|reading|result)$/, 74],
-  [/^(?:co2|aqi|glucose|sgv|steps)$/, 72],
+  [/^(?:co2|aqi|glucose|sgv|steps|uv|uv_index)$/, 72],
   [/^(?:level|charge|charge_percent|soc|state_of_charge|battery|battery_level)$/, 66],
   [/^(?:today|(?:energy_)?today|produced_today|consumed_today)$/, 64],
   [/^(?:weight|gewicht|distance)$/, 52],
@@ -28,7 +28,7 @@ const TELLING: [RegExp, number][] = [
 ];
 /** Temperatures of machines and what they are set to are not what one reads off a machine. */
 const WITHIN =
-  /(?:^|_)(?:battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;
+  /(?:^|_)(?:battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|goals?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;
 /** One of several strings, phases, channels. */
 const NUMBERED = /\d$/;
 /** What stands for the whole of a house. */
@@ -41,6 +41,9 @@ const MACHINE = 50;
 const ONE_OF_SEVERAL = 6;
 const OF_ALL = 5;
 const LEAST_POINTS = 50;
+/** Points from which a figure says something even where it is nothing: a power, a temperature. */
+const OF_NOTHING = 82;
+const NOTHING = /^\D{0,3}0(?:[.,]0{1,6})?(?:\s?\D{1,8})?$/;
 
 /** The most important figure of a document; null when none stands out. */
 export function chooseLead(blocks: Block[]): Block | null {
@@ -65,6 +68,7 @@ function pointsOf(block: Pair): number {
   const [, points] = telling;
   // One of something says nothing of it, and how sure a machine is no more.
   if (block.value === '1' || (leaf === 'score' && Number(block.value) < 1)) return 0;
+  if (points < OF_NOTHING && NOTHING.test(block.value)) return 0;
   const isShare = /progress|complet|percent|charge|soc/.test(leaf);
   if (isShare && !block.value.endsWith('%')) return 0;
   const groups = block.key.split(' › ').slice(0, -1).map(plainName);

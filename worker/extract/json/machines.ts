@@ -28,7 +28,49 @@ const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<str
     isOf: ({ t }) => typeof t === 'string' && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d)/.test(t),
     names: { t: 'time', v: 'value' },
   },
+  {
+    // AirVisual
+    of: ['tp', 'pr'],
+    names: {
+      tp: 'temperature',
+      pr: 'pressure',
+      hu: 'humidity',
+      hm: 'humidity',
+      ws: 'wind speed',
+      wd: 'wind_direction',
+      ic: 'icon',
+    },
+  },
+  {
+    of: ['aqius'],
+    names: {
+      aqius: 'AQI (US)',
+      aqicn: 'AQI (China)',
+      mainus: 'main pollutant (US)',
+      maincn: 'main pollutant (China)',
+    },
+  },
 ];
+/** Readings of meters by their numbers (IEC 62056-61): what is counted, and what flows. */
+const OBIS = /^(?:\d-\d:)?(\d{1,2}\.\d\.\d)(?:[*.]255)?$/;
+const OBIS_NAMES = new Map([
+  ['1.8.0', 'energy import'],
+  ['1.8.1', 'energy import tariff 1'],
+  ['1.8.2', 'energy import tariff 2'],
+  ['2.8.0', 'energy export'],
+  ['2.8.1', 'energy export tariff 1'],
+  ['2.8.2', 'energy export tariff 2'],
+  ['16.7.0', 'power'],
+  ['1.7.0', 'power import'],
+  ['2.7.0', 'power export'],
+  ['32.7.0', 'voltage L1'],
+  ['52.7.0', 'voltage L2'],
+  ['72.7.0', 'voltage L3'],
+  ['36.7.0', 'power L1'],
+  ['56.7.0', 'power L2'],
+  ['76.7.0', 'power L3'],
+  ['14.7.0', 'frequency'],
+]);
 const STORES = /^(?:size|memory|mem|ram|swap|disk|storage|space|filesystem)$/;
 const PARTS = /^(?:total|used|free|available|cached|buffers)$/;
 const WHOLE = /^\d{1,16}$/;
@@ -44,7 +86,8 @@ export function asMachine(object: Json): Json {
   const known = SHORT.find(({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false);
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
-      const called = known && Object.hasOwn(known.names, name) ? (known.names[name] ?? name) : name;
+      const short = known && Object.hasOwn(known.names, name) ? known.names[name] : undefined;
+      const called = short ?? OBIS_NAMES.get(OBIS.exec(name.slice(0, 24))?.[1] ?? '') ?? name;
       return [called in object ? name : called, inner(name, value)];
     }),
   );

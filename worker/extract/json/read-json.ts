@@ -1,18 +1,27 @@
 import { UnreadableError } from '../../sandbox/errors.ts';
-import { blocksToText, cutText, oneLine } from '../blocks.ts';
+import { cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
-import { eventRecords, isZone } from './calendar-records.ts';
+import { eventRecords } from './calendar-records.ts';
 import { countsOwnRows } from './counts.ts';
 import { plainDialect } from './dialects.ts';
+import { withEventsAlone } from './events-alone.ts';
 import { isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
-import { delayOf, isUnitsObject, recordFields, unitObjects, unsaidWords, withOwnDays } from './records.ts';
+import {
+  delayOf,
+  isUnitsObject,
+  recordFields,
+  unitObjects,
+  unsaidWords,
+  withDaysOfMidnights,
+  withOwnDays,
+} from './records.ts';
 import { referredTo } from './references.ts';
 import { unitInGroup } from './units.ts';
 import { kumaBeat } from './uptime-kuma.ts';
@@ -51,27 +60,6 @@ export function readData(data: unknown): JsonReading {
   if (state) readState(state, reading);
   else read(unwrap(root), [], reading);
   return withEventsAlone(arrange(reading), root);
-}
-
-/** When what is read was written: nothing of when anything in it takes place. */
-const WRITTEN = /^(?:created|updated|modified|last_modified|access_role|page_size)(?:_|$)/;
-
-/** Keeps the name and the events of a calendar; everything else is counted. */
-function withEventsAlone(reading: JsonReading, root: unknown): JsonReading {
-  const events = reading.blocks.find((block) => block.kind === 'events');
-  if (!events) return reading;
-  for (const block of reading.blocks) {
-    const isWritten = block.kind === 'pair' && WRITTEN.test(plainName(block.key));
-    if (block !== events && !isWritten) reading.omitted += countWords(blocksToText([block]));
-  }
-  const zone = isObject(root) ? (root.timeZone ?? root.timezone) : null;
-  const isNamed = events.timeZone === undefined && typeof zone === 'string' && isZone(zone);
-  return {
-    ...reading,
-    omittedRows: 0,
-    lead: null,
-    blocks: [isNamed ? { ...events, timeZone: zone } : events],
-  };
 }
 
 function parse(text: string): unknown {
@@ -247,7 +235,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 }
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
-  const fields = withOwnDays(list.map(recordFields));
+  const fields = withDaysOfMidnights(withOwnDays(list.map(recordFields)));
   for (const one of fields) reading.omitted += cutFields(one);
   for (const one of list) reading.omitted += unsaidWords(one);
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);

@@ -1,8 +1,10 @@
 import { type Block, cutText } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { chatBlocks } from './chat-records.ts';
+import { FIRST_TEXT, inOrder, LONG_CELL, rank, WRITTEN } from './column-order.ts';
 import { calledBy, type Json } from './fields.ts';
 import { plainName } from './names.ts';
+import { rowNotes, SPEAKING } from './row-notes.ts';
 import { asTasks, BOOKED } from './task-records.ts';
 
 const MAX_ROWS = 500;
@@ -26,64 +28,6 @@ const MAX_NOTED = 30;
 const MANY_BESIDE = 250;
 /** What stands in its column however few of the rows have it. */
 const IN_ROW = /^(?:delay|platform|track|due|when|time|state|status)$/;
-/** Columns that say what a row is. */
-const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject'];
-/** Columns that say what a row is, and what one wants to know of it; the others keep their order behind them. */
-const FIRST = [
-  'time',
-  'when',
-  'date',
-  'day',
-  'dt_txt',
-  'expected_arrival',
-  'departure',
-  'line',
-  'line_name',
-  'route',
-  'category',
-  'number',
-  'name',
-  'title',
-  'label',
-  'display',
-  'content',
-  'task',
-  'message',
-  'alertname',
-  'instance',
-  'sensor',
-  'room',
-  'station',
-  'summary',
-  'description',
-  'home',
-  'score',
-  'score_home',
-  'score_away',
-  'away',
-  'direction',
-  'headsign',
-  'destination',
-  'towards',
-  'to',
-  'delay',
-  'platform',
-  'platform_name',
-  'destination_name',
-  'state',
-  'status',
-  'temp',
-  'temperature',
-  'air_temperature',
-  'temperature_minimum',
-  'temperature_maximum',
-  'weather',
-  'icon_phrase',
-  'short_forecast',
-  'precipitation_amount',
-  'wind_speed',
-  'due',
-];
 /** Records as items with boxes where they are tasks, else as rows; columns that are all alike or say it twice go. */
 export function recordBlocks(
   records: Json[],
@@ -95,10 +39,11 @@ export function recordBlocks(
   const tasks = records.length <= MAX_ROWS ? asTasks(records, fields) : null;
   if (tasks) return { blocks: tasks, omitted: 0 };
   const all = withoutBookkeeping([...new Set(fields.flatMap((one) => [...one.keys()]))], fields);
-  const unlike = all.filter(
-    (name, index) =>
-      !all.slice(0, index).some((other) => fields.every((one) => one.get(other) === one.get(name))),
-  );
+  const seen = new Set<string>();
+  const unlike = all.filter((name) => {
+    const cells = JSON.stringify(fields.map((one) => one.get(name) ?? null));
+    return !seen.has(cells) && seen.add(cells);
+  });
   const alike = unlike.filter((name) => fields.every((one) => one.get(name) === fields[0]?.get(name)));
   const shared = fields.length >= 3 || alike.length >= MIN_ALIKE ? alike : [];
   const own = unlike.filter((name) => !shared.includes(name));
@@ -119,7 +64,8 @@ export function recordBlocks(
   const isMuch = words(fields.map(row(rest))) > MANY_BESIDE;
   const noted = isMuch ? rest.filter((name) => SPEAKING.test(plainName(name))) : rest;
   const unsaid = isNoted ? rest.filter((name) => !noted.includes(name)) : rest;
-  const left = words(fields.map(row(unsaid))) + countWords(unsaid.join(' '));
+  const { notes, omitted: beyondNotes } = isNoted ? rowNotes(noted, fields) : { notes: [], omitted: 0 };
+  const left = beyondNotes + words(fields.map(row(unsaid))) + countWords(unsaid.join(' '));
   const cutOff = words(fields.slice(0, MAX_ROWS).map(row(shown)).map(beyond));
   const omitted = left + cutOff + words(fields.slice(MAX_ROWS).map(row(shown)));
   const table: Block = {
@@ -127,7 +73,7 @@ export function recordBlocks(
     header: shown,
     rows: fields.slice(0, MAX_ROWS).map(row(shown)).map(cut),
     align: shown.map(() => 'start' as const),
-    ...(isNoted && { notes: fields.map((one) => noteOf(noted, one)) }),
+    ...(isNoted && { notes }),
   };
   const omittedRows = left + cutOff === 0 ? Math.max(0, fields.length - MAX_ROWS) : 0;
   return { blocks: [...sharedPairs(shared, fields), table], omitted, omittedRows };
@@ -157,19 +103,12 @@ function withoutBookkeeping(names: string[], fields: Map<string, string>[]): str
 const isTime = (name: string, fields: Map<string, string>[]) =>
   !UPDATED.test(plainName(name)) && fields.some((row) => WRITTEN.test(row.get(name) ?? ''));
 
-/** A moment and nothing else. */
-const WRITTEN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^\d\d:\d\d$/;
 const ORDINAL = /^(?:number|index|position)$/;
 const CREATED = /^(?:added|created)(?:_(?:at|on|time|date))?$/;
 const UPDATED =
   /^(?:updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
 const WORK = /^(?:state|status|number|severity|labels)$/;
 
-/** Names of sentences that speak for themselves. */
-const SPEAKING =
-  /^(?:content|text|body|detailed_forecast|message|messages|commits|description|summary|notes?|details|comments?|excerpt|abstract|explanation|instructions?|reason|title|name)$/;
-/** Letters of a text that is read on lines of its own. */
-const LONG_CELL = 44;
 /** The same in a table of few columns. */
 const LONG_CELL_OF_FEW = 70;
 const FEW_COLUMNS = 3;
@@ -184,51 +123,6 @@ function isBelow(name: string, columns: number, fields: Map<string, string>[]): 
   if (!isFew && (name.length > LONG_NAME || BOOKED.test(plainName(name)))) return true;
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
   return cells.some((cell) => cell.length > limit) && FIRST_TEXT.every((one) => one !== plainName(name));
-}
-
-/** What is said of a row below it. */
-function noteOf(names: string[], one: Map<string, string>): string {
-  return names
-    .flatMap((name) => {
-      const value = one.get(name);
-      if (!value || value === 'false') return [];
-      if (value === 'true') return [name];
-      return [SPEAKING.test(plainName(name)) ? value : `${name} ${value}`];
-    })
-    .join(' · ');
-}
-
-/** A day, a moment, a time of the day. */
-const MOMENT = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[:.h]\d\d$|$)/;
-
-/** Columns that say what a row is, then those that one wants to know of it; the others as they come. */
-function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
-  const names = columns.filter((name) => isNaming(name, fields));
-  const [first = ''] = columns;
-  // A day or a moment that comes first is what the rows are by.
-  const isTimed = fields.every((one) => MOMENT.test(one.get(first) ?? ''));
-  const rankOf = (name: string) => {
-    if (isTimed && name === first) return -1;
-    // When a record was written down is the least of what it says.
-    if (BOOKED.test(plainName(name))) return FIRST.length + 2;
-    // What only some are labelled with names none.
-    if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
-    const own = rank(name);
-    if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
-    // `when` of a job is the case in which it runs.
-    if (plainName(name) === 'when' && !fields.some((one) => /\d/.test(one.get(name) ?? '')))
-      return FIRST.length;
-    return own - (name === names[0] && own === FIRST.length ? 1 : 0);
-  };
-  const ranks = new Map(columns.map((name) => [name, rankOf(name)]));
-  return [...columns].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
-}
-
-/** Whether a column tells the rows apart by words. */
-function isNaming(name: string, fields: Map<string, string>[]): boolean {
-  const cells = fields.map((one) => one.get(name) ?? '');
-  const isWord = (cell: string) => /^\p{L}/u.test(cell) && cell.length <= LONG_CELL;
-  return cells.every(isWord) && new Set(cells).size === cells.length;
 }
 
 /** How many of the first columns a page has room for. */
@@ -279,13 +173,6 @@ function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
     if (others.length === 0) return [{ kind: 'pair' as const, key: group, value: '–' }];
     return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
   });
-}
-
-function rank(name: string): number {
-  const plain = plainName(name);
-  if (/^(?:planned|scheduled|aimed)_/.test(plain)) return 0;
-  const at = FIRST.indexOf(plain);
-  return at < 0 ? FIRST.length : at;
 }
 
 function sharedPairs(names: string[], fields: Map<string, string>[]): Block[] {

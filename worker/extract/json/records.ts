@@ -160,6 +160,30 @@ export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[
   });
 }
 
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+/** Records with columns that have nothing but midnights as the days that are meant. */
+export function withDaysOfMidnights(fields: Map<string, string>[]): Map<string, string>[] {
+  const times = new Map<string, { all: number; midnights: number }>();
+  for (const one of fields)
+    for (const [name, value] of one) {
+      const count = times.get(name) ?? { all: 0, midnights: 0 };
+      count.all++;
+      if (MIDNIGHT.test(value)) count.midnights++;
+      times.set(name, count);
+    }
+  const isOfDays = (name: string) => {
+    const { all, midnights } = times.get(name) ?? { all: 0, midnights: 0 };
+    return all >= 2 && all === midnights;
+  };
+  return fields.map(
+    (one) =>
+      new Map(
+        [...one].map(([name, value]) => [name, isOfDays(name) ? value.replace(MIDNIGHT, '$1') : value]),
+      ),
+  );
+}
+
 /** Names of the moment that was planned, in departures. */
 const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
 const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?))?$/;

@@ -109,6 +109,8 @@ const UNIT_WORDS = new Map([
 const OF_SIBLING = /_(?:units?|uom|unit_of_measurement|currency)$/;
 const NAMESPACE = /^(?:wmoUnit|unit):/;
 const MAX_UNIT = 12;
+/** What is numbered rather than measured. */
+const PLACE = /(?:^|_)(?:room|flat|apartment|suite|house|building|floor|gate|seat|section|zone|unit|box)$/;
 
 /** Units that stand in members of their own beside their numbers: `temperature` and `temperatureUnit`. */
 export interface SiblingUnits {
@@ -128,7 +130,8 @@ export function siblingUnits(object: Json): SiblingUnits {
   const values = new Map(members.map(([name, value]) => [plainName(name), value]));
   for (const [name, value] of units) {
     const base = plainName(name).replace(OF_SIBLING, '');
-    const unit = unitText(value);
+    // A room that is numbered is none of so many degrees.
+    const unit = PLACE.test(base) ? null : unitText(value);
     const measured = values.get(base);
     // What was not measured has no use for its unit.
     const isOfNumber = numberText(measured) !== null || (measured === null && values.has(base));
@@ -242,9 +245,16 @@ function plainValue(name: string, value: unknown): string {
   const text = withoutMarkup(cutText(String(value), MAX_VALUE))
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
-  const moment = wordedMoment(text);
+  const moment = wordedMoment(text).replace(WHOLE_MINUTE, '$1').replace(SPAN, spanOf);
   return oneLine(OF_DAY.test(plainName(name)) ? dayOf(moment) : moment);
 }
+
+/** A time of the day to the second that it is none of, and a span of days and time as the Swiss railways write it. */
+const WHOLE_MINUTE = /^((?:[01]\d|2[0-3]):[0-5]\d):00$/;
+const SPAN = /^(\d{2})d(\d\d):(\d\d):(\d\d)$/;
+
+const spanOf = (_: string, days: string, hours: string, minutes: string, seconds: string) =>
+  durationOf(((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds));
 
 /** Days and moments without their marks (ISO 8601, basic format): `20261123`, `20261123T075700`. */
 const OF_DAY = /(?:^|_)(?:date|datum|fecha)$|^(?:day|data)$/;

@@ -9,10 +9,18 @@ const WHOLE_LINES = 0.8;
 const MONO = 0.6;
 const AROUND = 0.1;
 
-/** The size at which monospaced lines do not wrap in a width; where that is below `least`, most of them. */
-export function unwrappedSize(lines: string[], width: number, least: number): number {
+/**
+ * The size at which monospaced lines do not wrap in a width, down to `floor`: letters of one width are wide for their
+ * size. Where they wrap at that, most of them stay whole at `least` or above.
+ */
+export function unwrappedSize(
+  lines: string[],
+  width: number,
+  { floor, least }: { floor: number; least: number },
+): number {
   const widths = lines.map((line) => line.replaceAll('\t', '    ').length).sort((a, b) => a - b);
   const sizeFor = (letters = 1) => Math.floor(width / (Math.max(1, letters) * MONO + AROUND));
   const whole = sizeFor(widths.at(-1));
-  return Math.max(least, whole >= least ? whole : sizeFor(widths[Math.floor(widths.length * WHOLE_LINES)]));
+  if (whole >= floor) return whole;
+  return Math.max(least, sizeFor(widths[Math.floor(widths.length * WHOLE_LINES)]));
 }

@@ -25,8 +25,10 @@ export const code = template({
     if (inHeader) box = putHeader(page, box, title);
     const parts = partsOf(page, inHeader ? blocks : [{ kind: 'heading', text: title }, ...blocks]);
     // A line that wraps is hard to read: rather smaller, as long as all of it can be read. A few may wrap beside many.
+    const unwrapped = unwrappedSize(lines, box.width, page.theme);
     putFlow(page, parts, box, {
-      most: Math.min(page.theme.type.title, unwrappedSize(lines, box.width, page.theme.least)),
+      most: Math.min(page.theme.type.title, unwrapped),
+      least: Math.min(page.theme.least, unwrapped),
       middle: title ? 0 : 0.3,
       more: { items: 0, words: omitted },
     });

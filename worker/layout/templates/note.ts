@@ -118,8 +118,10 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   // A listing is read by its columns: rather smaller than with lines that wrap.
   const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
   const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;
+  const unwrapped = isListing ? unwrappedSize(listing, rest.width, page.theme) : most;
   const options = {
-    most: isListing ? Math.min(most, unwrappedSize(listing, rest.width, page.theme.least)) : most,
+    most: Math.min(most, unwrapped),
+    least: Math.min(page.theme.least, unwrapped),
     ...(!isListing && { columnWidth: (isList ? 9 : isNarrow ? 4 : 14) * body }),
     middle: rest === box ? 0.45 : 0,
     more: { items: 0, words: omitted },

@@ -55,7 +55,7 @@ export function rowParts(page: Page, pairs: Pair[]): Part[] {
       part(value || '–', {
         mark: { kind: 'text', text: label, weight: 400 },
         markWidth: emWidth(page, label, 400) + 0.8,
-        weight: 700,
+        weight: value.length > SENTENCE * 2 ? 400 : 700,
         lineHeight: 1.25,
         space: 0.55,
         atEnd: true,

@@ -43,11 +43,17 @@ const MAX_BESIDES = 20_000;
 /** Names of what a document is about, rather than of what else is known. */
 const TELLING = /^(?:.* )?(?:status|state|summary|message|description|count|total)$/;
 
+/** What says that there is next to nothing of something. */
+const NOTHING = /: (?:0|1|-1|–)$/;
+
 /** What is said beside rows in a line above them, the most telling first, and the rest of it below them. */
 function aroundRows(facts: string[]): { above: string; below: string } {
   if (facts.join(' · ').length <= MAX_FACTS) return { above: facts.join(' · '), below: '' };
-  const isTelling = (fact: string) => TELLING.test(fact.slice(0, fact.indexOf(':')).toLowerCase());
-  const ordered = [...facts.filter(isTelling), ...facts.filter((fact) => !isTelling(fact))];
+  const rankOf = (fact: string) => {
+    if (NOTHING.test(fact)) return 2;
+    return TELLING.test(fact.slice(0, fact.indexOf(':')).toLowerCase()) ? 0 : 1;
+  };
+  const ordered = [...facts].sort((a, b) => rankOf(a) - rankOf(b));
   let count = 0;
   let length = 0;
   for (const fact of ordered) {
@@ -70,9 +76,15 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
     .filter((block) => block.kind === 'pair')
     .map(({ key, value }) => `${key}: ${SAID[value] ?? value}`);
   const headings = others.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
-  const heading = [bothTitles(title, digest.title), ...headings].filter(Boolean).join(' · ');
+  const called = bothTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
+  // Beside a figure that has no title, the heading of the rows is none of it.
+  const isOfRows = lead !== null && !called && headings.length > 0 && rows.header !== null;
+  const heading = [called, ...(isOfRows ? [] : headings)].filter(Boolean).join(' · ');
+  const header = isOfRows
+    ? [[...headings, ...(rows.header?.slice(0, 1) ?? [])].join(' › '), ...(rows.header?.slice(1) ?? [])]
+    : rows.header;
   const { above, below } = aroundRows(facts.filter((one) => one !== `${lead?.key}: ${lead?.value}`));
   if (heading.length > 200 || below.length > MAX_BESIDES) return [];
   const parameters = {
@@ -80,7 +92,7 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
     ...some('facts', above, 400),
     ...(below !== '' && { besides: below }),
     ...(lead && { lead }),
-    ...(rows.header && { header: rows.header }),
+    ...(header && { header }),
     rows: rows.rows,
     ...(rows.notes && { notes: rows.notes }),
     timeZone,

@@ -124,12 +124,15 @@ function labelledPart(
   return part(isChat ? text : text || '–', {
     mark: label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : 400 },
     markWidth: marks.ofLabels(isChat ? 700 : 400) + MARK_GAP,
-    weight: isChat ? 400 : 600,
+    weight: isChat || text.length > MAX_BOLD ? 400 : 600,
     lineHeight: 1.3,
     space: at === 0 ? 0.6 : repeated ? 0.2 : 0.45,
     ...(isSum && { atEnd: true, rule: 'below' as const, markWidth: emWidth(page, label, 400) + 0.8 }),
   });
 }
+
+/** Letters of a value beyond which it is a text. */
+const MAX_BOLD = 60;
 
 /** Width of a text in ems: advances scale with the size. */
 export function emWidth(page: Page, text: string, weight: number): number {

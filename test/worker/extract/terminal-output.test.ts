@@ -1,0 +1,74 @@
+import test from 'ava';
+import { describeText, readCsvDigest } from '#worker/extract/describe-text.ts';
+
+const now = new Date('2026-11-23T06:00:00Z');
+const blocksOf = (text: string) => describeText(text, now).blocks;
+
+test('what a command printed keeps its columns, with no more space between them than they need', (t) => {
+  const listing = [
+    'total 12',
+    'drwxr-xr-x  2 root root     4096 Nov 23 03:00 .',
+    '-rw-------  1 root root 18231044 Nov 23 03:00 db.dump',
+    'lrwxrwxrwx  1 root root        9 Nov 22 03:00 last -> db.dump',
+  ].join('\n');
+  t.deepEqual(blocksOf(listing), [{ kind: 'code', text: listing }]);
+  const pods = [
+    '$ kubectl get pods -n media',
+    'NAME                          READY       STATUS                      AGE',
+    'jellyfin-6d9f7c9c4b-x2x8p     1/1         Running                     12d',
+    'sonarr-5b7d9b6f5c-9k2lq       0/1         CrashLoopBackOff            40d',
+  ].join('\n');
+  const [shown] = blocksOf(pods);
+  if (shown?.kind !== 'code') return t.fail(JSON.stringify(shown));
+  const lines = shown.text.split('\n');
+  t.true(lines.every((line) => line.length < 60));
+  t.is(lines[2]?.indexOf('Running'), lines[1]?.indexOf('STATUS'));
+  t.deepEqual(shown.text.split(/\s+/), pods.split(/\s+/), 'no word is lost');
+  const network = [
+    'eth0: flags=4163<UP,BROADCAST>  mtu 1500',
+    '        inet 192.168.71.131  netmask 255.255.255.0',
+    '        RX errors 0  dropped 0  overruns 0  frame 0',
+  ].join('\n');
+  t.deepEqual(blocksOf(network), [{ kind: 'code', text: network }]);
+});
+
+test('timetables, menus and sentences with wide spaces are no output of a command', (t) => {
+  const bus = 'Hall       6.02  6.32\nChurch     6.06  6.36\nSchool     6.11  6.41';
+  t.is(blocksOf(bus)[0]?.kind, 'table');
+  const menu = 'Lunch this week\n\nMonday     Lentil soup\nTuesday    Fish\nWednesday  Pancakes';
+  t.false(blocksOf(menu).some(({ kind }) => kind === 'code'));
+  t.false(
+    blocksOf('We meet at eight.  Bring cake.\nOle brings the tea.\nSee you!').some(
+      ({ kind }) => kind === 'code',
+    ),
+  );
+});
+
+test('labels that a command set in line at their colons are names and values', (t) => {
+  const text =
+    '     Local time: Tue 08:00\n Universal time: Tue 07:00\n       RTC time: Tue 07:00\n    NTP enabled: yes';
+  t.deepEqual(describeText(text, now).pairs[3], { key: 'NTP enabled', value: 'yes' });
+});
+
+test('a table that is wider than a page has its other columns below each row, and none of its words is lost', (t) => {
+  const head = 'CONTAINER,NAMES,IMAGE,COMMAND,CREATED,STATUS,PORTS,SIZE';
+  const row = (name: string) =>
+    `4c01db0b339c,${name},ghcr.io/home-assistant/home-assistant:stable,/init --now,3 weeks ago,Up 3 weeks,8123/tcp,2GB`;
+  const text = [head, row('home'), row('test')].join('\n');
+  const { blocks, omitted } = readCsvDigest(text);
+  const [table] = blocks;
+  if (table?.kind !== 'table') return t.fail(JSON.stringify(table));
+  t.true(table.header?.includes('NAMES'));
+  t.true(table.rows.every((cells) => cells.join('  ').length < 80));
+  const said = [table.header, ...table.rows, ...(table.notes ?? [])].flat().join(' ');
+  for (const word of text.split(/[,\n]/)) t.true(said.includes(word), word);
+  t.is(omitted, 0);
+});
+
+test('quotation marks behind a space do not make a file unreadable', (t) => {
+  const [table] = readCsvDigest('"City", "State"\n   41, "N"\n   42, "S"').blocks;
+  t.deepEqual(table?.kind === 'table' && table.rows, [
+    ['41', 'N'],
+    ['42', 'S'],
+  ]);
+});

@@ -1,0 +1,95 @@
+import type { Block } from './blocks.ts';
+import { countWords } from './count-words.ts';
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+/** Letters of a row that are read beside each other, those of a cell that may be broken, and columns that stay. */
+const MAX_LETTERS = 78;
+const TEXT_LETTERS = 26;
+const MIN_COLUMNS = 2;
+const MAX_COLUMNS = 7;
+/** Letters of a cell that is read on lines of its own. */
+const LONG_CELL = 44;
+/** Rows below which there is room to say the rest. */
+const MAX_NOTED = 30;
+/** What a row is called. */
+const NAME = /^(?:names?|title|titel|nombre|nom)$/i;
+/** What only a program reads. */
+const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
+
+/**
+ * A table that is wider than a page with the columns that say most beside each other, and the others below each row;
+ * below many rows there is no room for them: their words are counted.
+ */
+export function fitColumns(table: Table): { block: Table; omitted: number } {
+  const count = table.align.length;
+  const columns = Array.from({ length: count }, (_, index) => index);
+  const cells = columns.map((index) => table.rows.map((row) => row[index] ?? ''));
+  const widths = columns.map((index) => {
+    let widest = Math.min(8, table.header?.[index]?.length ?? 0);
+    for (const cell of cells[index] as string[])
+      widest = Math.max(widest, Math.min(cell.includes(' ') ? TEXT_LETTERS : LONG_CELL, cell.length));
+    return widest + 2;
+  });
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  if (
+    table.notes ||
+    table.rows.length === 0 ||
+    count <= MIN_COLUMNS + 1 ||
+    (total <= MAX_LETTERS && count <= MAX_COLUMNS)
+  )
+    return { block: table, omitted: 0 };
+  const isCoded = (index: number) =>
+    (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
+  // The first column is what the rows are by.
+  const first = columns.find((index) => !isCoded(index)) ?? 0;
+  const isLesser = (index: number) => {
+    const own = cells[index] as string[];
+    const said = own.filter((cell) => cell !== '');
+    if (index === first) return false;
+    return (
+      said.length * 2 < own.length ||
+      isCoded(index) ||
+      said.some((cell) => cell.length > LONG_CELL) ||
+      (own.length > 2 && said.every((cell) => cell === said[0]))
+    );
+  };
+  const isName = (index: number) => index === first || NAME.test(table.header?.[index] ?? '');
+  const telling = columns.filter((index) => !isLesser(index));
+  const ordered = [
+    ...telling.filter(isName),
+    ...telling.filter((index) => !isName(index)),
+    ...columns.filter(isLesser),
+  ];
+  const shown: number[] = [];
+  let letters = 0;
+  for (const index of ordered) {
+    letters += widths[index] as number;
+    const hasRoom = letters <= MAX_LETTERS && shown.length < MAX_COLUMNS;
+    if (shown.length >= MIN_COLUMNS && !hasRoom) break;
+    shown.push(index);
+  }
+  shown.sort((a, b) => a - b);
+  const rest = columns.filter((index) => !shown.includes(index));
+  const isNoted = table.rows.length <= MAX_NOTED;
+  const pick = (row: string[]) => shown.map((index) => row[index] ?? '');
+  // The first row says what the values below it are, so that no name stands there more often than it was written.
+  const noteOf = (row: string[], at: number) =>
+    rest
+      .map((index) => [at === 0 ? table.header?.[index] : '', row[index]].filter(Boolean).join(' '))
+      .filter((said) => said !== '')
+      .join(' · ');
+  const unsaid = isNoted
+    ? []
+    : rest.map((index) => [table.header?.[index], ...(cells[index] ?? [])].join(' '));
+  return {
+    block: {
+      kind: 'table',
+      header: table.header && pick(table.header),
+      rows: table.rows.map(pick),
+      align: shown.map(() => 'start' as const),
+      ...(isNoted && { notes: table.rows.map(noteOf) }),
+    },
+    omitted: unsaid.reduce((sum, text) => sum + countWords(text), 0),
+  };
+}

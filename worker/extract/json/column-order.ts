@@ -1,0 +1,116 @@
+import { plainName } from './names.ts';
+import { BOOKED } from './task-records.ts';
+
+/** Columns that say what a row is. */
+export const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject'];
+/** Columns that say what a row is, and what one wants to know of it; the others keep their order behind them. */
+const FIRST = [
+  'time',
+  'when',
+  'date',
+  'day',
+  'dt_txt',
+  'expected_arrival',
+  'departure',
+  'line',
+  'line_name',
+  'route',
+  'category',
+  'number',
+  'name',
+  'title',
+  'label',
+  'display',
+  'content',
+  'task',
+  'message',
+  'alertname',
+  'instance',
+  'sensor',
+  'room',
+  'station',
+  'summary',
+  'description',
+  'home',
+  'score',
+  'score_home',
+  'score_away',
+  'away',
+  'direction',
+  'headsign',
+  'destination',
+  'towards',
+  'to',
+  'delay',
+  'platform',
+  'platform_name',
+  'destination_name',
+  'state',
+  'status',
+  'temp',
+  'temperature',
+  'air_temperature',
+  'temperature_minimum',
+  'temperature_maximum',
+  'weather',
+  'icon_phrase',
+  'short_forecast',
+  'precipitation_amount',
+  'wind_speed',
+  'due',
+];
+/** Letters of a text that is read on lines of its own. */
+export const LONG_CELL = 44;
+/** A moment and nothing else. */
+export const WRITTEN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^\d\d:\d\d$/;
+
+/** A day, a moment, a time of the day. */
+const MOMENT = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[:.h]\d\d$|$)/;
+
+/** Columns that say what a row is, then those that one wants to know of it; the others as they come. */
+export function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
+  const names = columns.filter((name) => isNaming(name, fields));
+  const isDated = (name: string) => fields.every((one) => /^\d{4}-\d\d-\d\d/.test(one.get(name) ?? ''));
+  const [leading = ''] = columns;
+  // Times of the day are those of a day that stands beside them.
+  const isClock = fields.some((one) => /^\d{1,2}:\d\d$/.test(one.get(leading) ?? ''));
+  const first = (isClock ? columns.find(isDated) : undefined) ?? leading;
+  // A day or a moment that comes first is what the rows are by.
+  const isTimed = fields.every((one) => MOMENT.test(one.get(first) ?? ''));
+  // A moment that all rows share is when they were written.
+  const isFixed = (name: string) => {
+    const cells = fields.flatMap((one) => one.get(name) ?? []);
+    return cells.every((cell) => WRITTEN.test(cell)) && new Set(cells).size <= 2 && cells.length > 4;
+  };
+  const rankOf = (name: string) => {
+    if (isTimed && name === first && !isFixed(name)) return -1;
+    // When a record was written down is the least of what it says.
+    if (BOOKED.test(plainName(name))) return FIRST.length + 2;
+    // What only some are labelled with names none.
+    if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
+    if (isTimed && isFixed(name)) return FIRST.length + 2;
+    const own = rank(name);
+    if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
+    // `when` of a job is the case in which it runs.
+    if (plainName(name) === 'when' && !fields.some((one) => /\d/.test(one.get(name) ?? '')))
+      return FIRST.length;
+    return own - (name === names[0] && own === FIRST.length ? 1 : 0);
+  };
+  const ranks = new Map(columns.map((name) => [name, rankOf(name)]));
+  return [...columns].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+}
+
+/** Whether a column tells the rows apart by words. */
+function isNaming(name: string, fields: Map<string, string>[]): boolean {
+  const cells = fields.map((one) => one.get(name) ?? '');
+  const isWord = (cell: string) => /^\p{L}/u.test(cell) && cell.length <= LONG_CELL;
+  return cells.every(isWord) && new Set(cells).size === cells.length;
+}
+
+/** The place of a column among those that are known; the number of these for any other. */
+export function rank(name: string): number {
+  const plain = plainName(name);
+  if (/^(?:planned|scheduled|aimed)_/.test(plain)) return 0;
+  const at = FIRST.indexOf(plain);
+  return at < 0 ? FIRST.length : at;
+}

@@ -1,0 +1,27 @@
+import { blocksToText } from '../blocks.ts';
+import { countWords } from '../count-words.ts';
+import type { JsonReading } from './arrange.ts';
+import { isZone } from './calendar-records.ts';
+import { isObject } from './fields.ts';
+import { plainName } from './names.ts';
+
+/** When what is read was written: nothing of when anything in it takes place. */
+const WRITTEN = /^(?:created|updated|modified|last_modified|access_role|page_size)(?:_|$)/;
+
+/** Keeps the name and the events of a calendar; everything else is counted. */
+export function withEventsAlone(reading: JsonReading, root: unknown): JsonReading {
+  const events = reading.blocks.find((block) => block.kind === 'events');
+  if (!events) return reading;
+  for (const block of reading.blocks) {
+    const isWritten = block.kind === 'pair' && WRITTEN.test(plainName(block.key));
+    if (block !== events && !isWritten) reading.omitted += countWords(blocksToText([block]));
+  }
+  const zone = isObject(root) ? (root.timeZone ?? root.timezone) : null;
+  const isNamed = events.timeZone === undefined && typeof zone === 'string' && isZone(zone);
+  return {
+    ...reading,
+    omittedRows: 0,
+    lead: null,
+    blocks: [isNamed ? { ...events, timeZone: zone } : events],
+  };
+}

@@ -1,0 +1,96 @@
+import type { Block } from './blocks.ts';
+
+/** A file in a listing (POSIX ls -l). */
+const FILE_LINE = /^[-dlcbps](?:[rwxsStT-]{9})[+@.]?\s/;
+/** How some commands begin. */
+const FIRST_LINE = /^(?:traceroute to |Tracing route |PING \S|Linux \d|top - \d|\$ \S)/;
+/** Names of columns as commands write them. */
+const COLUMN_NAME = /^[A-Z%][A-Z0-9%_/().:+-]{0,30}(?: [A-Z0-9()]{1,12})?$/;
+/** Columns that were set with spaces. */
+const APART = /\S {2,}\S/;
+/** A line below another one that was set in with spaces, with columns of its own. */
+const INNER_LINE = /^(?: {3,}|\t)\S.{0,200}\S {2,}\S/;
+/** Figures beside each other, apart as a program sets them. */
+const FIGURES = /(?: {2,}-?\d[\d.,]{0,12}[%kKMGTBi]{0,3}(?= |$)){4}/;
+/** A label that ends where those of the other lines end. */
+const LABEL = /^( {0,40})[\p{L}][\p{L}\p{N} _/-]{0,40}: \S/u;
+const SAMPLE = 120;
+const MAX_LINE = 400;
+/** Spaces that stay between columns, and where the lines are too wide with them. */
+const BETWEEN = 2;
+const CLOSE = 1;
+/** Letters of a line that a panel has room for in a type that is easy to read, and in one that can be read. */
+const PAGE_LETTERS = 60;
+const MAX_LETTERS = 76;
+const MAX_COLUMNS = 6;
+
+/** Whether lines are what a command printed, whose columns say what belongs together. `blocks`: what else they were read as. */
+export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const share = (test: (line: string) => boolean) =>
+    full.filter((line) => line.length <= MAX_LINE && test(line)).length / full.length;
+  if (full.length < 3) return false;
+  if (share((line) => FILE_LINE.test(line)) >= 0.5) return true;
+  const tables = blocks.filter((block) => block.kind === 'table');
+  // A table of few columns is easier to read as one, and so is one of lines that would wrap.
+  const [table, ...others] = tables;
+  const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
+  if (table && others.length === 0 && blocks.length === 1)
+    if (table.align.length <= MAX_COLUMNS || widest > MAX_LETTERS) return false;
+  if (FIRST_LINE.test(full[0] ?? '') && share((line) => APART.test(line.trim()) || /^\d/.test(line)) >= 0.4)
+    return true;
+  if (full.slice(0, 4).some(isHeadOfColumns) && share((line) => APART.test(line.trim())) >= 0.6) return true;
+  if (share((line) => INNER_LINE.test(line)) >= 0.4) return true;
+  return blocks.every(({ kind }) => kind !== 'paragraph') && share((line) => FIGURES.test(line)) >= 0.5;
+}
+
+function isHeadOfColumns(line: string): boolean {
+  const names = line.slice(0, MAX_LINE).trim().split(/ {2,}/);
+  return names.length >= 3 && names.every((name) => COLUMN_NAME.test(name));
+}
+
+/** Lines without their indentation where it only sets their labels in line at the colon; others as they are. */
+export function withLabelsAtMargin(lines: string[]): string[] {
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const labels = full.map((line) => LABEL.exec(line.slice(0, MAX_LINE)));
+  const indents = new Set(labels.map((label) => label?.[1]?.length));
+  const colons = new Map<number, number>();
+  for (const [at, label] of labels.entries()) {
+    const colon = label ? (full[at] as string).indexOf(': ') : -1;
+    if (colon > 0) colons.set(colon, (colons.get(colon) ?? 0) + 1);
+  }
+  const isInLine = full.length >= 4 && Math.max(0, ...colons.values()) >= 0.7 * full.length;
+  return isInLine && indents.size >= 3 ? lines.map((line) => line.trimStart()) : lines;
+}
+
+/** Lines with less space between their columns where they are wider than a page; paragraphs each for itself. */
+export function withNarrowGaps(lines: string[]): string[] {
+  const narrowed: string[] = [];
+  for (let from = 0; from < lines.length; ) {
+    const blank = lines.findIndex((line, at) => at > from && line.trim() === '');
+    const end = blank < 0 ? lines.length : blank;
+    const apart = narrow(lines.slice(from, end), BETWEEN, PAGE_LETTERS);
+    narrowed.push(...narrow(apart, CLOSE, MAX_LETTERS));
+    from = end;
+  }
+  return narrowed;
+}
+
+function narrow(lines: string[], between: number, most: number): string[] {
+  const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
+  if (width <= most || width > MAX_LINE || lines.length < 2) return lines;
+  const letters = new Uint8Array(width);
+  for (const line of lines) for (let at = 0; at < line.length; at++) if (line[at] !== ' ') letters[at] = 1;
+  const kept: number[] = [];
+  let blank = 0;
+  for (let at = 0; at < width; at++) {
+    blank = letters[at] === 1 ? 0 : blank + 1;
+    if (blank <= between) kept.push(at);
+  }
+  return lines.map((line) =>
+    kept
+      .map((at) => line[at] ?? '')
+      .join('')
+      .trimEnd(),
+  );
+}
