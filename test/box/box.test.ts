@@ -100,7 +100,7 @@ test.serial('a port that is taken ends the start with one sentence and stops eve
   t.false(statSync(join(folder, 'postgres/data/postmaster.pid'), { throwIfNoEntry: false }) !== undefined);
 });
 
-test.serial('a secret that is lost is asked for, and not replaced by another', async (t) => {
+test.serial('a lost secret is reported and never replaced by a new one', async (t) => {
   const folder = makeFolder(t);
   mkdirSync(join(folder, 'postgres/data'), { recursive: true });
   writeFileSync(join(folder, 'postgres/data/PG_VERSION'), '18\n');
@@ -110,7 +110,7 @@ test.serial('a secret that is lost is asked for, and not replaced by another', a
   t.deepEqual(readdirSync(folder), ['postgres']);
 });
 
-test.serial('a second run on the same folder says so and disturbs nothing', async (t) => {
+test.serial('a second run on the same folder is refused and disturbs nothing', async (t) => {
   const folder = makeFolder(t);
   const first = await start(t, folder);
   const second = await launch(t, folder);
@@ -121,22 +121,19 @@ test.serial('a second run on the same folder says so and disturbs nothing', asyn
   t.is((await first.ended).code, 0);
 });
 
-test.serial(
-  'when the box itself is killed its children end, and the next run takes Postgres over',
-  async (t) => {
-    const folder = makeFolder(t);
-    const first = await start(t, folder);
-    const http = await answer(first.port);
-    first.child.kill('SIGKILL');
-    await Promise.all([gone(http), gone(first.mqtt)]);
-    t.true(isRunning(first.postgres));
-    const second = await start(t, folder, { settings: { HTTP_PORT: first.port } });
-    t.is(second.postgres, first.postgres);
-    second.child.kill('SIGTERM');
-    t.is((await second.ended).code, 0);
-    t.false(isRunning(second.postgres));
-  },
-);
+test.serial('when the box itself is killed its children end, and the next run adopts Postgres', async (t) => {
+  const folder = makeFolder(t);
+  const first = await start(t, folder);
+  const http = await answer(first.port);
+  first.child.kill('SIGKILL');
+  await Promise.all([gone(http), gone(first.mqtt)]);
+  t.true(isRunning(first.postgres));
+  const second = await start(t, folder, { settings: { HTTP_PORT: first.port } });
+  t.is(second.postgres, first.postgres);
+  second.child.kill('SIGTERM');
+  t.is((await second.ended).code, 0);
+  t.false(isRunning(second.postgres));
+});
 
 test.serial('a second request to stop does not wait for a child that will not finish', async (t) => {
   const box = await start(t, makeFolder(t), { children: ['http', 'stubborn'] });
@@ -156,7 +153,7 @@ test.serial('a child that can never start ends the start', async (t) => {
   t.regex(box.stderr(), /The broken process does not start; the lines above say why\.\n$/);
 });
 
-test.serial('settings that make no sense, and a database that is not there, are told in words', async (t) => {
+test.serial('invalid settings and an unreachable database are explained in words', async (t) => {
   const folder = makeFolder(t);
   const nonsense = await launch(t, folder, { settings: { MQTT_PORT: 'many', LOG_LEVEL: 'loud' } });
   t.is((await nonsense.ended).code, 1);
@@ -191,7 +188,7 @@ async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
   return worked.answer;
 }
 
-test.serial('a command looks for the database where there is one, and makes none', async (t) => {
+test.serial('a command uses an existing database and never creates one', async (t) => {
   const folder = makeFolder(t);
   const command = join(import.meta.dirname, '../../box/with-database.ts');
   const list = join(import.meta.dirname, '../../modules/identity/commands/list-users.ts');

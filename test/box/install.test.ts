@@ -42,7 +42,7 @@ async function makeClone(t: ExecutionContext) {
   };
 }
 
-test('starts at the same time install the packages once, and none destroys what another installs, or what runs', async (t) => {
+test('simultaneous starts install the packages once, and disturb neither each other nor a running box', async (t) => {
   const { folder, make, runs } = await makeClone(t);
   await Promise.all([make('install'), make('install'), make('install')]);
   await make('install');
@@ -51,7 +51,7 @@ test('starts at the same time install the packages once, and none destroys what 
   t.false(existsSync(join(folder, '.install')));
 });
 
-test('a server gets no packages for development; where tests were run, they are kept in an update', async (t) => {
+test('a server gets no packages for development; an update keeps them where they are installed', async (t) => {
   const { folder, make, runs } = await makeClone(t);
   await make('install');
   await writeFile(join(folder, 'node_modules/version'), 'old');
@@ -84,7 +84,7 @@ test('make clean removes nothing while a server runs here', async (t) => {
   t.true(existsSync(join(folder, 'data')), 'data is kept where there is no terminal to ask');
 });
 
-test('make update says which migrations come, and installs beside what runs', async (t) => {
+test('make update lists the new migrations and installs while the box runs', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-update-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const origin = join(folder, 'origin');

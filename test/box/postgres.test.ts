@@ -52,7 +52,7 @@ function killQuietly(pid: number): void {
   }
 }
 
-test.serial('keeps what was stored, and is reached as a role that is not a superuser', async (t) => {
+test.serial('keeps stored data, and is opened as a role that is not a superuser', async (t) => {
   const folder = makeFolder(t);
   const first = await start(t, folder);
   await query(first.url, 'create extension pg_trgm');
@@ -93,7 +93,7 @@ test.serial(
   },
 );
 
-test.serial('a server left behind by a killed run is taken over, with what it holds', async (t) => {
+test.serial('a server left by a killed run is adopted with its data', async (t) => {
   const folder = makeFolder(t);
   const first = await start(t, folder);
   await query(first.url, 'create table kept as select 1 as one');
@@ -107,7 +107,7 @@ test.serial('a server left behind by a killed run is taken over, with what it ho
   await gone(second.pid);
 });
 
-test.serial('of two on one folder one runs and the other says so', async (t) => {
+test.serial('of two on one folder one runs and the other is refused', async (t) => {
   const folder = makeFolder(t);
   const both = [runScript(t, 'postgres', [folder]), runScript(t, 'postgres', [folder])];
   const loser = await Promise.any(
@@ -152,7 +152,7 @@ test.serial(
   },
 );
 
-test.serial('a first start that was killed halfway leaves nothing in the way', async (t) => {
+test.serial('a first start that was killed does not block the next one', async (t) => {
   const folder = makeFolder(t);
   const home = join(folder, 'postgres');
   const first = runScript(t, 'postgres', [folder]);
@@ -173,7 +173,7 @@ test.serial('a first start that was killed halfway leaves nothing in the way', a
   await stop(second);
 });
 
-test.serial('a data folder that cannot be used is told in one sentence', async (t) => {
+test.serial('an unusable data folder is explained in one sentence', async (t) => {
   const folder = makeFolder(t);
   await stop(await start(t, folder));
   const cluster = join(folder, 'postgres', 'data');
@@ -190,7 +190,7 @@ test.serial('a data folder that cannot be used is told in one sentence', async (
   t.regex(await refusal(t, folder), /is damaged \(files are missing\)/);
 });
 
-test.serial('a folder that cannot be made or written is told in one sentence', async (t) => {
+test.serial('a folder that cannot be created or written is explained in one sentence', async (t) => {
   const folder = makeFolder(t);
   writeFileSync(join(folder, 'file'), '');
   t.regex(await refusal(t, join(folder, 'file', 'data')), /a part of that path is a file/);
@@ -200,7 +200,7 @@ test.serial('a folder that cannot be made or written is told in one sentence', a
   t.regex(await refusal(t, join(folder, 'data'), NOBODY), /this user may not write there/);
 });
 
-test.serial('a folder with a path too long for a socket is no trouble', async (t) => {
+test.serial('a folder whose path is too long for a socket works', async (t) => {
   const folder = join(makeFolder(t), 'long'.repeat(30));
   mkdirSync(folder);
   const started = await start(t, folder);

@@ -53,7 +53,7 @@ for (const script of [
   'box/migrate.ts',
   'box/main.ts',
 ])
-  test(`${script}: what the database says reaches no terminal as a command`, async (t) => {
+  test(`${script}: control characters in a message of the database do not reach the terminal`, async (t) => {
     const settings = { DATABASE_URL: await startRefusingDatabase(t), DATA_DIR: makeFolder(t) };
     const said = await complaint(script, settings);
     t.true(said.includes(SHOWN), said);
@@ -61,7 +61,7 @@ for (const script of [
   });
 
 for (const script of ['box/with-database.ts', 'box/main.ts'])
-  test(`${script}: the name of a folder reaches no terminal as a command`, async (t) => {
+  test(`${script}: control characters in the name of a folder do not reach the terminal`, async (t) => {
     const file = join(makeFolder(t), 'file');
     writeFileSync(file, '');
     const said = await complaint(script, { DATA_DIR: join(file, ESCAPES) });
@@ -74,7 +74,7 @@ for (const script of [
   'box/backup/backup-command.ts',
   'box/migrate.ts',
 ])
-  test(`${script}: a database that is away is one sentence`, async (t) => {
+  test(`${script}: an unreachable database is explained in one sentence`, async (t) => {
     const settings = {
       DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/placard`,
       DATA_DIR: makeFolder(t),
@@ -85,12 +85,12 @@ for (const script of [
     );
   });
 
-test('box/main.ts: a first start on a full disk is one sentence', async (t) => {
+test('box/main.ts: a first start on a full disk is explained in one sentence', async (t) => {
   const settings = { DATABASE_URL: await startRefusingDatabase(t, '53100'), DATA_DIR: makeFolder(t) };
   t.is(await complaint('box/main.ts', settings), `The disk is full: make room and start again. (${SHOWN})\n`);
 });
 
-test('a file of Postgres that got a part of its room is a full disk, not damage', (t) => {
+test('a partial write of Postgres is reported as a full disk, not as damage', (t) => {
   const output =
     'FATAL:  could not extend file "base/1/2675": wrote only 4096 of 8192 bytes at block 7\nHINT:  Check free disk space.\n';
   t.regex(
@@ -99,7 +99,7 @@ test('a file of Postgres that got a part of its room is a full disk, not damage'
   );
 });
 
-test('box/with-database.ts: makes no secret for a database that other processes use', async (t) => {
+test('box/with-database.ts: creates no secret for a database that other processes use', async (t) => {
   const settings = {
     DATABASE_URL: 'postgres://127.0.0.1:1/placard',
     DATA_DIR: makeFolder(t),

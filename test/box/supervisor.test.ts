@@ -8,7 +8,7 @@ import { Supervisor } from '../../box/supervisor.ts';
 
 const MINUTE_MS = 60_000;
 
-test('after a run of a minute there is no pause, however many short ones came before', (t) => {
+test('after a run of a minute there is no pause, however many short runs came before', (t) => {
   const backOff = new BackOff();
   const short = Array.from({ length: 12 }, () => backOff.nextPauseMs(0));
   t.deepEqual(short.slice(0, 4), [100, 200, 400, 800]);
@@ -38,10 +38,10 @@ async function pausesOf(lifeMs: number, healthyAfterMs: number): Promise<number[
   return pauses;
 }
 
-test('a child that was up long enough starts again at once, each time', async (t) => {
+test('a child that ran long enough is restarted at once, each time', async (t) => {
   t.deepEqual(await pausesOf(60, 50), [0, 0, 0]);
 });
 
-test('a child that ends soon is given longer and longer pauses', async (t) => {
+test('a child that ends soon is restarted after growing pauses', async (t) => {
   t.deepEqual(await pausesOf(0, MINUTE_MS), [100, 200, 400]);
 });

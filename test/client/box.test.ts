@@ -19,7 +19,7 @@ async function newOwner() {
   return { person, placard: new Placard({ url: app.url, token: body.token }) };
 }
 
-test('a panel is claimed, a note and a photograph are pushed, and the wall shows them', async (t) => {
+test('a panel is claimed, a note and a photograph are pushed, and the panel shows them', async (t) => {
   const { person, placard } = await newOwner();
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -59,7 +59,7 @@ test('a panel is claimed, a note and a photograph are pushed, and the wall shows
   t.deepEqual((await placard.displays.list()).items, []);
 });
 
-test('what a push would show is drawn beforehand, and nothing of it is stored', async (t) => {
+test('a preview draws what a push would show and stores nothing', async (t) => {
   const { person, placard } = await newOwner();
   const { displayId } = await person.panel();
   const photo = await encode(drawPhotograph(300, 200)).jpeg().toBuffer();
@@ -74,7 +74,7 @@ test('what a push would show is drawn beforehand, and nothing of it is stored', 
   t.deepEqual((await placard.contents.list()).items, []);
 });
 
-test('a page can be had dot by dot as its panel shows it, and a photograph as it was sent', async (t) => {
+test('a page is returned pixel by pixel as its panel shows it, and a photograph as it was sent', async (t) => {
   const { person, placard } = await newOwner();
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -104,7 +104,7 @@ test('a page can be had dot by dot as its panel shows it, and a photograph as it
   await missing(stranger.contents.original(content.id, index), 'content_not_found');
 });
 
-test('lists are read over every page, and refusals say why', async (t) => {
+test('lists are read over all pages, and refusals have their reason', async (t) => {
   const { placard } = await newOwner();
   for (let i = 0; i < 7; i++)
     await placard.contents.create({ assets: [{ type: 'text', text: `Note ${i}` }] });
@@ -124,7 +124,7 @@ test('lists are read over every page, and refusals say why', async (t) => {
   t.like(await t.throwsAsync(() => stranger.displays.list()), { status: 401, code: 'authentication_failed' });
 });
 
-test('a session is served by the app’s own prefix, and is told its fresh token', async (t) => {
+test('a session uses the app’s prefix and is notified of its renewed token', async (t) => {
   const client = createClient(app);
   const { body } = await client.post('/auth/register', {
     body: { email: 'session@example.org', username: 'session', password: 'correct horse' },
@@ -133,7 +133,7 @@ test('a session is served by the app’s own prefix, and is told its fresh token
   t.deepEqual((await placard.displays.list()).items, []);
 });
 
-test('what happens on the wall is followed, change by change', async (t) => {
+test('changes of a display are streamed one by one', async (t) => {
   const { person, placard } = await newOwner();
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());

@@ -12,7 +12,7 @@ import { visit } from '#test/support/visit.ts';
 import { json, startFlakyServer } from './flaky-server.ts';
 import { clientScripts } from './packed-files.ts';
 
-test('the client needs nothing but what browsers have', async (t) => {
+test('the client uses only what browsers have', async (t) => {
   const scripts = await clientScripts();
   t.true(scripts.length > 5);
   for (const [path, text] of scripts) t.notRegex(text, /from ['"](?!\.)|\bBuffer\b|\bprocess\./, path);

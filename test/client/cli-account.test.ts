@@ -73,7 +73,7 @@ test('login in a pipe reads a line for each question, and a second one replaces 
   t.is(tokens.length, 1, 'the former one is revoked');
 });
 
-test('a wrong password is refused without a trace of it', async (t) => {
+test('a wrong password is refused and not printed or stored', async (t) => {
   const { email, path, env } = await newAccount(t);
   const { code, stdout, stderr } = await runPiped(['login', app.url], { env, input: `${email}\nsesame\n` });
   t.is(code, 1);
@@ -84,7 +84,7 @@ test('a wrong password is refused without a trace of it', async (t) => {
   t.is((await runPiped(['login', app.url], { env, input: email })).code, 2);
 });
 
-test('a token made elsewhere is tried before it is kept', async (t) => {
+test('a token made elsewhere is tested before it is stored', async (t) => {
   const { session, path, env } = await newAccount(t);
   const { token } = (await session.post('/auth/tokens', { body: { name: 'portal' } })).body;
   const login = ['login', app.url, '--with-token'];
@@ -95,7 +95,7 @@ test('a token made elsewhere is tried before it is kept', async (t) => {
   t.true((await readFile(path, 'utf8')).includes(token));
 });
 
-test('a kept token goes to the address that it was made for and to no other', async (t) => {
+test('a stored token is sent only to the address that it was made for', async (t) => {
   const { email, env } = await newAccount(t);
   await runPiped(['login', app.url], { env, input: piped(email) });
   const other = await startFlakyServer([json(200, { items: [], nextCursor: null, hasMore: false })]);
@@ -109,7 +109,7 @@ test('a kept token goes to the address that it was made for and to no other', as
   t.is(other.requests[0]?.headers.authorization, 'Bearer plc_pat_mine');
 });
 
-test('settings that others can read, or that are damaged, are told', async (t) => {
+test('settings that others can read, or that are damaged, are reported', async (t) => {
   const { email, path, env } = await newAccount(t);
   await runPiped(['login', app.url], { env, input: piped(email) });
   await chmod(path, 0o644);

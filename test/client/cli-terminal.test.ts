@@ -224,7 +224,7 @@ terminalTest(
   },
 );
 
-test('login and logout tell programs in JSON what they did', async (t) => {
+test('login and logout print JSON for programs', async (t) => {
   const name = newId().slice(-12);
   const body = { email: `${name}@example.org`, username: name, password: PASSWORD };
   await createClient(app).post('/auth/register', { body });

@@ -63,7 +63,7 @@ const WRONG: [args: string[], said: RegExp][] = [
 ];
 
 for (const [args, said] of WRONG) {
-  test(`wrong usage ends with 2 and says what is right: placard ${args.join(' ')}`, async (t) => {
+  test(`wrong usage ends with 2 and explains the right one: placard ${args.join(' ')}`, async (t) => {
     const env = { XDG_CONFIG_HOME: await settingsFolder(t), PLACARD_TOKEN: 'plc_pat_test' };
     const { code, stdout, stderr } = await runPiped(args, { env });
     t.is(code, 2);
@@ -72,7 +72,7 @@ for (const [args, said] of WRONG) {
   });
 }
 
-test('a box that is off, or something else in its place, ends with 3', async (t) => {
+test('an unreachable box, or another server in its place, ends with 3', async (t) => {
   const { env } = await against(t, [(_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')]);
   const nowhere = await runPiped(['displays'], {
     env: { ...env, PLACARD_URL: `http://127.0.0.1:${await freePort()}` },
@@ -84,7 +84,7 @@ test('a box that is off, or something else in its place, ends with 3', async (t)
   t.regex(proxy.stderr, /Something other than Placard/);
 });
 
-test('a token that is not taken ends with 4, another refusal with 1 and its fields', async (t) => {
+test('a refused token ends with 4, another refusal with 1 and its fields', async (t) => {
   const refused = await against(t, [refusal(401, 'authentication_failed')]);
   t.like(await runPiped(['displays'], { env: refused.env }), { code: 4, stdout: '' });
   const fields = [{ path: 'code', message: 'must have six characters.' }];
@@ -100,7 +100,7 @@ test('a token that is not taken ends with 4, another refusal with 1 and its fiel
   t.like(JSON.parse(asJson.stderr).error, { code: 'invalid_request', status: 400, details: { fields } });
 });
 
-test('what comes from outside never commands the terminal', async (t) => {
+test('control characters in outside text do not reach the terminal', async (t) => {
   const name = 'Hall\x1b]0;owned\x07\u202e\nRoom';
   const { env } = await against(t, [page([{ ...DISPLAY, name }])]);
   const plain = await runPiped(['displays', '--names'], { env });
@@ -113,7 +113,7 @@ test('what comes from outside never commands the terminal', async (t) => {
   t.false(unknown.stderr.includes('\x1b'));
 });
 
-terminalTest('colours and a head are for terminals, and NO_COLOR takes the colours', async (t) => {
+terminalTest('colours and table headers are for terminals only, and NO_COLOR disables colours', async (t) => {
   const { env } = await against(t, [page([DISPLAY])]);
   const names = ['displays', '--names'];
   t.is((await runPiped(names, { env })).stdout, 'Hall\n');
@@ -121,7 +121,7 @@ terminalTest('colours and a head are for terminals, and NO_COLOR takes the colou
   t.is((await runInTerminal(names, { env: { ...env, NO_COLOR: '1' } })).stdout, 'NAME\r\nHall\r\n');
 });
 
-test('a name that is missing, unknown or doubtful is answered with those that there are', async (t) => {
+test('a missing, unknown or ambiguous name is refused with a list of the names', async (t) => {
   const { env } = await against(t, [page([DISPLAY, { ...DISPLAY, id: '1', name: 'Living Room' }])]);
   t.like(await runPiped(['queue'], { env }), {
     code: 2,
@@ -137,7 +137,7 @@ test('a name that is missing, unknown or doubtful is answered with those that th
   );
 });
 
-test('a reader that has seen enough ends it without a word', async (t) => {
+test('a reader that closes the pipe ends the command without an error', async (t) => {
   const many = Array.from({ length: 20_000 }, (_, n) => ({ ...DISPLAY, name: `Display ${n}` }));
   const { env } = await against(t, [page(many)]);
   const command = ['sh', '-c', `'${process.execPath}' client/cli/main.ts displays --names | head -n 1`];

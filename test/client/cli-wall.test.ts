@@ -30,7 +30,7 @@ const rowsOf = (text: string) =>
     .filter(Boolean)
     .map((line) => line.split('\t'));
 
-test('a panel is claimed, a note is pushed and waited for, and the wall shows it', async (t) => {
+test('a panel is claimed, a note is pushed with --wait, and the panel shows it', async (t) => {
   const { env } = await newOwner(t);
   const panel = simulatedPanel({ server: app.url, hardwareId: `hw-${newId()}`, heartbeatMs: 500 });
   await panel.connect();
@@ -58,7 +58,7 @@ test('a panel is claimed, a note is pushed and waited for, and the wall shows it
   t.like(await runPiped(['library', 'butter'], { env }), { code: 0, stdout: '' });
 });
 
-test('what a panel could not show, and what it sleeps through, ends a push with 1', async (t) => {
+test('a push with --wait ends with 1 when the panel fails or sleeps', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel, displayId } = await person.panel({ sleeps: true, faults: { fail: 'the ink is dry' } });
   const failed = await runPiped(['push', 'Hello', '--to', 'Hall', '--wait', '--timeout', '110'], { env });
@@ -79,7 +79,7 @@ test('what a panel could not show, and what it sleeps through, ends a push with 
   t.regex(unknown.stderr, /Did you mean Hall/);
 });
 
-test('files, links and standard input are pushed as what they are', async (t) => {
+test('files, links and standard input are recognised and pushed', async (t) => {
   const { env, folder } = await newOwner(t);
   const jpeg = await encode(drawPhotograph(300, 200)).jpeg().toBuffer();
   const photo = join(folder, 'lake.jpg');
@@ -108,7 +108,7 @@ test('files, links and standard input are pushed as what they are', async (t) =>
   t.is((await runPiped(['push', '-'], { env, input: '' })).code, 2);
 });
 
-test('a photograph without a title is called by its file', async (t) => {
+test('a photograph without a title is listed by its file name', async (t) => {
   const { env, person, folder } = await newOwner(t);
   const { panel } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -122,7 +122,7 @@ test('a photograph without a title is called by its file', async (t) => {
   t.is(shown[1], 'lake.jpg');
 });
 
-test('quiet hours, dwell and clock of a display are read, set and taken back', async (t) => {
+test('quiet hours, dwell time and time zone of a display are read, set and removed', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -142,7 +142,7 @@ test('quiet hours, dwell and clock of a display are read, set and taken back', a
   t.like(await settings('--poll', 'none', '--button', 'none'), { poll: 'none', button: 'none' });
 });
 
-test('a push can be urgent and go out of date', async (t) => {
+test('a push can be urgent and expire', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -183,7 +183,7 @@ terminalTest('how long a battery will last stands beside it', async (t) => {
   }
 });
 
-test('the queue goes on, and back goes back one picture at a time', async (t) => {
+test('next advances the queue, and back goes back one picture at a time', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel } = await person.panel();
   t.regex((await runPiped(['next'], { env })).stderr, /^placard: Nothing waits for Hall\.\n/);
@@ -218,7 +218,7 @@ test('the queue goes on, and back goes back one picture at a time', async (t) =>
   t.is(queued.at(-1)?.[1], 'Five');
 });
 
-terminalTest('show draws the wall in a terminal, in as many colours as it has', async (t) => {
+terminalTest('show draws a picture in a terminal, with as many colours as it has', async (t) => {
   const { env, person } = await newOwner(t);
   const { displayId } = await person.panel();
   t.is((await runInTerminal(['show'], { env })).code, 0, 'nothing yet');
@@ -252,7 +252,7 @@ terminalTest('show draws the wall in a terminal, in as many colours as it has', 
   t.is((await fetch(url ?? '')).status, 200);
 });
 
-test('watch says what happens on the wall while it happens', async (t) => {
+test('watch prints changes of a display as they happen', async (t) => {
   const { person, env } = await newOwner(t);
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());

@@ -18,7 +18,7 @@ const goesOn =
   event(6, 'display.removed', { id: 'd1' }) +
   event(7, 'end', {});
 
-test('watch prints each change once in words, over a connection that breaks', async (t) => {
+test('watch prints each change once, also when its connection breaks', async (t) => {
   const server = await startFlakyServer([
     displays,
     (_, response) => response.writeHead(200, HEAD).end(breaksOff),
@@ -49,7 +49,7 @@ test('watch prints each change once in words, over a connection that breaks', as
   t.is(server.requests.length, 4, 'the title is asked for once');
 });
 
-test('watch ends when it is refused', async (t) => {
+test('watch ends when the box refuses it', async (t) => {
   const server = await startFlakyServer([displays, refusal(404, 'not_found')]);
   t.teardown(() => server.close());
   const env = {

@@ -15,7 +15,7 @@ async function against(
   return { server, placard: new Placard({ url: server.url, token }) };
 }
 
-test('what is safe to repeat is tried twice more, after errors that may pass', async (t) => {
+test('a call that is safe to repeat is retried twice after temporary errors', async (t) => {
   for (const failure of [hangUp, refusal(500, 'internal_error'), refusal(429, 'rate_limited')]) {
     const { placard, server } = await against(t, [failure, failure, json(200, PAGE)]);
     t.deepEqual(await placard.displays.list(), PAGE);
@@ -27,7 +27,7 @@ test('what is safe to repeat is tried twice more, after errors that may pass', a
   t.is(server.requests.length, 3);
 });
 
-test('what would have a second effect, and what will not pass, is tried once', async (t) => {
+test('a call with a second effect, or with a permanent error, is not retried', async (t) => {
   const advance = await against(t, [refusal(500, 'internal_error')]);
   await t.throwsAsync(() => advance.placard.displays.advance('id'));
   t.is(advance.server.requests.length, 1);
@@ -43,7 +43,7 @@ test('what would have a second effect, and what will not pass, is tried once', a
   }
 });
 
-test('a pause that the box asks for is kept', async (t) => {
+test('the pause that the box asks for is kept', async (t) => {
   const { placard, server } = await against(t, [
     refusal(429, 'rate_limited', { 'retry-after': '1' }),
     json(200, PAGE),
@@ -54,7 +54,7 @@ test('a pause that the box asks for is kept', async (t) => {
   t.is(server.requests.length, 2);
 });
 
-test('a pause is told in seconds, or as a moment of the clock of the sender', async (t) => {
+test("Retry-After is read as seconds, or as a date by the sender's clock", async (t) => {
   const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
   const asked = async (retryAfter: string | null, headers: Record<string, string> = { date }) => {
     const said = retryAfter === null ? headers : { ...headers, 'retry-after': retryAfter };
@@ -74,7 +74,7 @@ test('a pause is told in seconds, or as a moment of the clock of the sender', as
   t.is(server.requests.length, 1, 'an hour is not waited for');
 });
 
-test('every try of one creation carries the same key, and another creation another', async (t) => {
+test('all attempts of one creation have the same key, and another creation has another', async (t) => {
   const created = json(201, { content: { id: 'c', state: 'ready' }, uploadTickets: [] });
   const { placard, server } = await against(t, [hangUp, refusal(409, 'invalid_state'), created]);
   const request = { mode: 'auto' as const, assets: [{ type: 'text' as const, text: 'a' }] };
@@ -101,7 +101,7 @@ test('an aborted call rejects with the reason of its signal, at once and while i
   t.is(await t.throwsAsync(call), reason);
 });
 
-test('no answer, a late answer and the answer of something else are told apart', async (t) => {
+test('no response, a late response and the response of another server are distinguished', async (t) => {
   const nowhere = new Placard({ url: 'http://127.0.0.1:1', token, maxRetries: 0 });
   const unreachable = await t.throwsAsync(() => nowhere.displays.list(), { instanceOf: PlacardError });
   t.like(unreachable, { status: null, code: 'connection_failed', isUnreachable: true });
@@ -128,7 +128,7 @@ test('no answer, a late answer and the answer of something else are told apart',
   }
 });
 
-test('the credential goes to the address of the box alone, below the path that it was given with', async (t) => {
+test('the credential is sent only to the address of the box, below its path', async (t) => {
   const thief = await startFlakyServer([json(200, PAGE)]);
   t.teardown(() => thief.close());
   const { server } = await against(t, [
@@ -141,7 +141,7 @@ test('the credential goes to the address of the box alone, below the path that i
   t.is(thief.requests.length, 0);
 });
 
-test('a ticket is used without the credential, again after a lost answer, and refused in words', async (t) => {
+test('an upload ticket is used without the credential, is retried after a lost response, and its refusal is explained', async (t) => {
   const store = await startFlakyServer([hangUp, (_, response) => response.writeHead(204).end()]);
   const other = await startFlakyServer([(_, response) => response.writeHead(403).end('<Code>Denied</Code>')]);
   t.teardown(() => store.close());
@@ -213,14 +213,14 @@ test('a stream that breaks is resumed after the last event seen, until it ends',
   t.is(server.requests[0]?.path, '/api/sdk/v1/analyses/an%20id/events/stream');
 });
 
-test('a stream that is refused is not tried again', async (t) => {
+test('a refused stream is not retried', async (t) => {
   const { placard, server } = await against(t, [refusal(404, 'analysis_not_found')]);
   const error = await t.throwsAsync(() => placard.analyses.events('x').next(), { instanceOf: PlacardError });
   t.is(error?.code, 'analysis_not_found');
   t.is(server.requests.length, 1);
 });
 
-test('what changes is followed from a reset on, and resumed after the last place, heartbeats included', async (t) => {
+test('changes are streamed from a reset on, and resumed after the last id, heartbeats included', async (t) => {
   const head = { 'content-type': 'text/event-stream' };
   const frame = (id: string, event: string, data: unknown) =>
     `${id && `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

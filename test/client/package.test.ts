@@ -63,7 +63,7 @@ test('the package of a running box is installed into an empty folder, and its co
 
 for (const { version, program } of NODES) {
   const nodeTest = program ? test : test.skip;
-  nodeTest(`the installed client reaches the wall from Node ${version}`, async (t) => {
+  nodeTest(`the installed client pushes to a panel from Node ${version}`, async (t) => {
     if (!program) return;
     const folder = await installPackage(t, app.url, null);
     const { person, token } = await newOwner();

@@ -102,7 +102,7 @@ async function pushAndFail({ app: session, sdk }: Person, displayId: string): Pr
   return failed.detail.error;
 }
 
-test('a computer is a panel: a command shows each frame, its exit status is the proof, and a file holds what is shown', async (t) => {
+test('a computer is a panel: a command shows each frame, its exit status confirms it, and a file holds the shown frame', async (t) => {
   const folder = await settingsFolder(t);
   const show = `printenv | grep '^PLACARD_' | sort > env.txt && cp "$PLACARD_FRAME" shown.png && cp "$PLACARD_RAW" shown.raw`;
   const panel = await startPanel(t, folder, ['--exec', show, '--out', 'now.png', '--format', 'raw2']);
@@ -163,7 +163,7 @@ test('a command that fails is reported with the last line of its standard error,
   t.is(await panel.stop(), 0);
 });
 
-test('a file that cannot be written is the reason that is reported, and the panel goes on', async (t) => {
+test('an unwritable file is reported as the reason, and the panel continues', async (t) => {
   const folder = await settingsFolder(t);
   const panel = await startPanel(t, folder, ['--out', 'pictures/now.png']);
   const [, code = ''] = await panel.waitFor(/placard claim (\w+)/);
@@ -231,7 +231,7 @@ async function untilGone(pid: number): Promise<void> {
   });
 }
 
-test('a command that hangs is ended with all that it started, even what ignores being asked', async (t) => {
+test('a command that hangs is killed with its children, even if they ignore SIGTERM', async (t) => {
   const folder = await settingsFolder(t);
   const pids = join(folder, 'pids');
   const hang = `trap '' TERM; sh -c 'trap "" TERM; echo $$ >> ${pids}; while :; do sleep 1; done' & echo $$ >> ${pids}; wait; while :; do sleep 1; done`;
@@ -242,7 +242,7 @@ test('a command that hangs is ended with all that it started, even what ignores 
   for (const pid of started.split('\n').filter(Boolean)) await untilGone(Number(pid));
 });
 
-test.serial('by itself a command may take 120 s', async (t) => {
+test.serial('the default time limit of a command is 120 s', async (t) => {
   const { setTimeout } = globalThis;
   t.teardown(() => Object.assign(globalThis, { setTimeout }));
   // The clock of that limit alone is put forward.
@@ -252,7 +252,7 @@ test.serial('by itself a command may take 120 s', async (t) => {
   await t.throwsAsync(show(FRAME, {} as never, NEVER), { message: 'the command took more than 120 s' });
 });
 
-test('a command that says nothing fails with its status, and one that leaves something running does not hang', async (t) => {
+test('a command without output fails with its status, and one that leaves a child running does not hang', async (t) => {
   const failure = (command: string) => t.throwsAsync(runCommand(command, env)(FRAME, {} as never, NEVER));
   t.is((await failure('exit 7'))?.message, 'the command ended with 7');
   t.is((await failure('kill -KILL $$'))?.message, 'the command was ended by SIGKILL');
@@ -260,7 +260,7 @@ test('a command that says nothing fails with its status, and one that leaves som
   await t.notThrowsAsync(runCommand('sleep 5 & exit 0', env)(FRAME, {} as never, NEVER));
 });
 
-test('there must be something to show frames with, and a format that exists', async (t) => {
+test('a way to show frames and a known format are required', async (t) => {
   const folder = await settingsFolder(t);
   for (const [options, said] of [
     [[], /--exec CMD or --out FILE/],

@@ -8,7 +8,7 @@ const rows = [...read('docs/dependencies.md').matchAll(/^\| `(\S+)` +\| (.+?) +\
   ([, name = '', licence = '', purpose = '']) => ({ name, licence, purpose }),
 );
 
-test('every dependency has its line, and nothing else has one', (t) => {
+test('every dependency has a line, and no other package has one', (t) => {
   const { dependencies, optionalDependencies, devDependencies } = manifest;
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
   t.deepEqual(rows.map(({ name }) => name).sort(), names.sort());

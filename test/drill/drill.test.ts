@@ -11,7 +11,7 @@ import { count } from './count.ts';
 import { fill } from './fill.ts';
 import { DRILL_PLANS } from './plans.ts';
 
-test('what was filled through public endpoints is there in another place, and panels end with their pictures', async (t) => {
+test('data created through public endpoints is restored elsewhere, and panels show their pictures again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-drill-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const standIn = await startStripeStandIn({ retryMs: 200 });

@@ -83,69 +83,72 @@ async function pay(t: ExecutionContext, person: Person): Promise<string> {
   return paid?.id ?? '';
 }
 
-test.serial('exhaust free, see why, pay, go on, fail a payment, recover, delete the account', async (t) => {
-  const person = await registerPerson(client(), processes.url);
-  const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.cutPower());
-  const picture = { bytes: await photographPng(320, 200), contentType: 'image/png' };
-  const push = async () => {
-    const { presentationIds } = await person.settled(await person.push(picture, { displayId }));
-    await panel.confirmed(presentationIds[0]);
-  };
+test.serial(
+  'a user exhausts the free plan, pays, goes on, fails a payment, recovers, and deletes the account',
+  async (t) => {
+    const person = await registerPerson(client(), processes.url);
+    const { panel, displayId } = await person.panel();
+    t.teardown(() => panel.cutPower());
+    const picture = { bytes: await photographPng(320, 200), contentType: 'image/png' };
+    const push = async () => {
+      const { presentationIds } = await person.settled(await person.push(picture, { displayId }));
+      await panel.confirmed(presentationIds[0]);
+    };
 
-  const free = await standing(person);
-  t.like(free, { plan: 'free', status: null, subscription: null, features: { ai_routing: false } });
-  await push();
-  await push();
-  const [pushes] = (await standing(person)).quotas;
-  t.like(pushes, { quota: 'pushes', used: 2, limit: 2 });
+    const free = await standing(person);
+    t.like(free, { plan: 'free', status: null, subscription: null, features: { ai_routing: false } });
+    await push();
+    await push();
+    const [pushes] = (await standing(person)).quotas;
+    t.like(pushes, { quota: 'pushes', used: 2, limit: 2 });
 
-  t.deepEqual(refusal(await person.create(picture, { displayId })), {
-    ...{ answer: '429 quota_exceeded', quota: 'pushes', limit: 2, used: 2 },
-    ...{ resetAt: pushes.resetAt, currentTier: 'free' },
-  });
-  t.deepEqual(refusal(await submit(person)), {
-    ...{ answer: '403 plan_upgrade_required', feature: 'ai_routing' },
-    ...{ requiredTier: 'pro', currentTier: 'free', status: null },
-  });
-  const second = await client().post('/api/device/v1/enroll', { body: { hardwareId: `hw-${newId()}` } });
-  const claim = { body: { code: second.body.claim.code } };
-  t.like(refusal(await person.app.post(`${APP}/displays/claim`, claim)), {
-    ...{ answer: '403 plan_upgrade_required', feature: 'displays' },
-    ...{ requiredTier: 'pro', currentTier: 'free' },
-  });
+    t.deepEqual(refusal(await person.create(picture, { displayId })), {
+      ...{ answer: '429 quota_exceeded', quota: 'pushes', limit: 2, used: 2 },
+      ...{ resetAt: pushes.resetAt, currentTier: 'free' },
+    });
+    t.deepEqual(refusal(await submit(person)), {
+      ...{ answer: '403 plan_upgrade_required', feature: 'ai_routing' },
+      ...{ requiredTier: 'pro', currentTier: 'free', status: null },
+    });
+    const second = await client().post('/api/device/v1/enroll', { body: { hardwareId: `hw-${newId()}` } });
+    const claim = { body: { code: second.body.claim.code } };
+    t.like(refusal(await person.app.post(`${APP}/displays/claim`, claim)), {
+      ...{ answer: '403 plan_upgrade_required', feature: 'displays' },
+      ...{ requiredTier: 'pro', currentTier: 'free' },
+    });
 
-  const subscription = await pay(t, person);
-  t.like(await standing(person), { features: { ai_routing: true }, subscription: { interval: 'month' } });
-  t.is((await person.app.post(`${APP}/displays/claim`, claim)).status, 201);
-  await push();
-  const planned = await submit(person);
-  t.is(planned.status, 201, planned.text);
+    const subscription = await pay(t, person);
+    t.like(await standing(person), { features: { ai_routing: true }, subscription: { interval: 'month' } });
+    t.is((await person.app.post(`${APP}/displays/claim`, claim)).status, 201);
+    await push();
+    const planned = await submit(person);
+    t.is(planned.status, 201, planned.text);
 
-  const { url } = (await person.app.post(`${APP}/billing/portal`)).body;
-  await press(url, { subscription, action: 'fail' });
-  await onPlan(person, 'pro', 'past_due');
-  t.like(refusal(await person.create(picture, { displayId })), {
-    answer: '402 payment_required',
-    status: 'past_due',
-  });
+    const { url } = (await person.app.post(`${APP}/billing/portal`)).body;
+    await press(url, { subscription, action: 'fail' });
+    await onPlan(person, 'pro', 'past_due');
+    t.like(refusal(await person.create(picture, { displayId })), {
+      answer: '402 payment_required',
+      status: 'past_due',
+    });
 
-  await press(url, { subscription, action: 'recover' });
-  await onPlan(person, 'pro', 'active');
-  await push();
+    await press(url, { subscription, action: 'recover' });
+    await onPlan(person, 'pro', 'active');
+    await push();
 
-  const customer = standIn.books.subscription(subscription).customer;
-  const body = { confirm: true, password: 'correct horse' };
-  t.is((await person.app.delete('/auth/account', { body })).status, 204);
-  t.is(standIn.books.subscription(subscription).status, 'canceled');
-  await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customer));
-  const traces = await processes.db.raw(`select (select count(*) from billing.customers) as customers,
+    const customer = standIn.books.subscription(subscription).customer;
+    const body = { confirm: true, password: 'correct horse' };
+    t.is((await person.app.delete('/auth/account', { body })).status, 204);
+    t.is(standIn.books.subscription(subscription).status, 'canceled');
+    await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customer));
+    const traces = await processes.db.raw(`select (select count(*) from billing.customers) as customers,
     (select count(*) from billing.subscriptions) as subscriptions, (select count(*) from billing.movements) as movements`);
-  t.deepEqual(traces.rows, [{ customers: 0, subscriptions: 0, movements: 0 }]);
-});
+    t.deepEqual(traces.rows, [{ customers: 0, subscriptions: 0, movements: 0 }]);
+  },
+);
 
 test.serial(
-  'Stripe is away: checkout and deletion are refused whole, and what it says afterwards is heard',
+  'while Stripe is unavailable checkout and deletion are refused, and later events are processed',
   async (t) => {
     const [payer, other] = (await Promise.all([1, 2].map(() => registerPerson(client(), processes.url)))) as [
       Person,
@@ -172,7 +175,7 @@ test.serial(
   },
 );
 
-test.serial('the api is away: Stripe delivers again until it is back', async (t) => {
+test.serial('while the api is unavailable Stripe delivers again until it responds', async (t) => {
   const person = await registerPerson(client(), processes.url);
   const subscription = await pay(t, person);
   await processes.kill('api');
@@ -183,7 +186,7 @@ test.serial('the api is away: Stripe delivers again until it is back', async (t)
 });
 
 test.serial(
-  'several workers, and events twice and in any order: one customer, one subscription',
+  'several workers and repeated events in any order lead to one customer and one subscription',
   async (t) => {
     await processes.start('worker');
     standIn.webhooks.travelAs({ twice: true, shuffled: true, held: false });

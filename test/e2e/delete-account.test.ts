@@ -48,7 +48,7 @@ async function objectsOf(userId: string): Promise<string[]> {
   return names.filter((name) => name.includes(`${userId}/`) && !name.endsWith(userId));
 }
 
-test('an account goes with all it has, in every module; its panel shows a claim code and is free', async (t) => {
+test('deleting an account deletes its data in every module; its panel shows a claim code', async (t) => {
   const client = createClient(app);
   const [person, neighbour] = [await registerPerson(client, app.url), await registerPerson(client, app.url)];
   const picture = { bytes: await photographPng(320, 200), contentType: 'image/png' };
@@ -90,7 +90,7 @@ test('an account goes with all it has, in every module; its panel shows a claim 
     t.true(((await tracesOf(neighbourId))[table] ?? 0) >= count, table);
 });
 
-test('after the deletion the tickets of the account refuse, and nothing is kept of what they bring', async (t) => {
+test('upload tickets of a deleted account are refused, and nothing that they bring is kept', async (t) => {
   const client = createClient(app);
   const person = await registerPerson(client, app.url);
   const userId = await idOf(person);

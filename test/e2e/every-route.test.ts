@@ -113,7 +113,7 @@ function refusalOf(path: string): string {
 
 const told = ({ status, body }: ApiResponse) => `${status} ${body?.error?.code}`;
 
-test.serial('ownership: every route with the ids of another user, which changes nothing', async (t) => {
+test.serial('ownership: every route refuses the ids of another user and changes nothing', async (t) => {
   const before = await snapshot(app);
   let called = 0;
   for (const prefix of GUARDED) {
@@ -163,7 +163,7 @@ test.serial('ownership: ids of another user in bodies and queries', async (t) =>
   t.deepEqual(changes(before, await snapshot(app)), []);
 });
 
-test.serial('ownership: no list tells anything of another user', async (t) => {
+test.serial('ownership: no list shows data of another user', async (t) => {
   const { displayId, contentId, presentationId, targetlessId, noteId, analysisId, sessionId, tokenId } =
     owner;
   const ids = [displayId, contentId, presentationId, targetlessId, noteId, analysisId, sessionId, tokenId];

@@ -7,7 +7,7 @@ import { freePort } from '#test/support/free-port.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { until } from '#test/support/until.ts';
 
-test('linking gives back the panels that a squatter claimed, one on the way included', async (t) => {
+test('linking returns the panels that a squatter claimed, including one that is being claimed', async (t) => {
   const google = await startIdentityProvider(await freePort());
   const app = await startTestApp({
     gateway: true,

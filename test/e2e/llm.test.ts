@@ -41,7 +41,7 @@ async function push(t: ExecutionContext, words: string) {
   return { content, presentation: presentation.body };
 }
 
-test.serial('a pushed text hangs on the wall as the model laid it out', async (t) => {
+test.serial('a panel shows a pushed text as the model laid it out', async (t) => {
   const before = model.asked.length;
   const { content, presentation } = await push(t, 'The ferry leaves at nine.');
   t.deepEqual(content.processing.warnings, []);

@@ -19,7 +19,7 @@ test.before(async () => {
 test.after.always(() => processes?.close());
 
 test.serial(
-  'workers and gateways killed between acceptance and publication: each page costs its push, once',
+  'workers and gateways killed between acceptance and publication: each page costs one push',
   async (t) => {
     const { db } = processes;
     const { id: userId } = (await person.app.get('/auth/me')).body;

@@ -12,7 +12,7 @@ const ID = '00000000-0000-7000-8000-000000000000';
 
 type Field = { path: string; message: string };
 
-test('every route says in plain words what is wrong with its fields', async (t) => {
+test('every route explains what is wrong with its fields', async (t) => {
   const app = await startTestApp();
   t.teardown(() => app.close());
   const client = createClient(app);

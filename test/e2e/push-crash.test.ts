@@ -14,7 +14,7 @@ import { startProcesses } from '#test/support/processes.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { until, within } from '#test/support/until.ts';
 
-test('of an upload whose api process is killed nothing is left after the sweep, and the push can come again', async (t) => {
+test('the sweep removes an upload whose api process was killed, and the push can be repeated', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-push-crash-'));
   const processes = await startProcesses({ DATA_DIR: folder });
   t.teardown(async () => {

@@ -32,7 +32,7 @@ for (const [format, bits] of [
   ['raw2', 2],
   ['raw4', 4],
 ] as const) {
-  test(`register, claim, push, confirm: the glass holds the very ${format} frame that the slow reference makes`, async (t) => {
+  test(`register, claim, push, confirm: the screen holds exactly the ${format} frame of the slow reference`, async (t) => {
     const person = await registerPerson(createClient(app), app.url);
     const { panel, displayId } = await person.panel({ format });
     t.teardown(() => panel.cutPower());
@@ -93,7 +93,7 @@ test('a second push replaces the first, and going back shows the first again', a
   t.is((await person.sdk.get(`/api/sdk/v1/presentations/${last}`)).body.state, 'expired');
 });
 
-test('an image that lies about itself fails its Content and leaves the panel alone', async (t) => {
+test('an image with a wrong declared type fails its Content and does not change the panel', async (t) => {
   const person = await registerPerson(createClient(app), app.url);
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -107,7 +107,7 @@ test('an image that lies about itself fails its Content and leaves the panel alo
   t.is((await person.sdk.get(`/api/sdk/v1/displays/${displayId}`)).body.pendingPresentationId, null);
 });
 
-test('an unbound panel shows a claim code again, and what its former owner pushes no longer reaches it', async (t) => {
+test('an unbound panel shows a claim code again, and pushes of its former owner no longer reach it', async (t) => {
   const person = await registerPerson(createClient(app), app.url);
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());

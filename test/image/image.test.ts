@@ -27,25 +27,28 @@ test.after.always(async () => {
   await box?.close();
 });
 
-imageTest('the box runs as a user of the image, says that it is well, and obeys its operator', async (t) => {
-  t.log(`${Math.round(box.size / 1e6)} MB, first start in ${startSeconds.toFixed(1)} s`);
-  const { User, Volumes, ExposedPorts, Healthcheck } = box.config;
-  t.is(User, 'placard');
-  t.is(box.userId(), 10_001);
-  t.deepEqual(Object.keys(Volumes), ['/data']);
-  t.deepEqual(Object.keys(ExposedPorts).sort(), ['1883/tcp', '3000/tcp']);
-  const [kind, command = ''] = Healthcheck.Test;
-  t.is(kind, 'CMD-SHELL');
-  const health = await box.run('sh', '-c', command);
-  t.is(health.code, 0, health.text);
-  const users = await box.run('make', 'user-list');
-  t.is(users.code, 0, users.text);
-  t.regex(users.text, /@example\.org/);
-  t.not((await box.run('sh', '-c', 'touch /app/x')).code, 0, 'it cannot change its own program');
-  t.not((await box.run('ls', 'node_modules/ava')).code, 0, 'no packages for development');
-});
+imageTest(
+  'the box runs as the user of the image, reports that it is healthy, and runs operator commands',
+  async (t) => {
+    t.log(`${Math.round(box.size / 1e6)} MB, first start in ${startSeconds.toFixed(1)} s`);
+    const { User, Volumes, ExposedPorts, Healthcheck } = box.config;
+    t.is(User, 'placard');
+    t.is(box.userId(), 10_001);
+    t.deepEqual(Object.keys(Volumes), ['/data']);
+    t.deepEqual(Object.keys(ExposedPorts).sort(), ['1883/tcp', '3000/tcp']);
+    const [kind, command = ''] = Healthcheck.Test;
+    t.is(kind, 'CMD-SHELL');
+    const health = await box.run('sh', '-c', command);
+    t.is(health.code, 0, health.text);
+    const users = await box.run('make', 'user-list');
+    t.is(users.code, 0, users.text);
+    t.regex(users.text, /@example\.org/);
+    t.not((await box.run('sh', '-c', 'touch /app/x')).code, 0, 'it cannot change its own program');
+    t.not((await box.run('ls', 'node_modules/ava')).code, 0, 'no packages for development');
+  },
+);
 
-imageTest('a stop signal ends it in order, and its volume brings everything back', async (t) => {
+imageTest('a stop signal ends it cleanly, and its volume restores everything', async (t) => {
   const { panel, displayId } = await person.panel({ reconnectMs: 500 });
   const note = await person.sdk.post('/push/hall', { raw: 'Milk, молоко, حليب, 牛奶, 牛乳を買う, दूध' });
   t.is(note.status, 201, note.text);

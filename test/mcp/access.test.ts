@@ -30,7 +30,7 @@ async function newToken(): Promise<{ session: Client; token: string; tokenId: st
   return { session, token: body.token, tokenId: body.id };
 }
 
-test('only a personal access token is let in, and a refusal says how', async (t) => {
+test('only a personal access token is accepted, and a refusal says how to use one', async (t) => {
   const session = await registerUser(client);
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   for (const caller of [client, client.as('plc_pat_wrong'), session]) {
@@ -44,7 +44,7 @@ test('only a personal access token is let in, and a refusal says how', async (t)
   });
 });
 
-test('a token that ends takes its assistant along', async (t) => {
+test('the end of a token ends the access of its assistant', async (t) => {
   const { session, token, tokenId } = await newToken();
   const assistant = await connectAssistant(app.url, token);
   t.false((await assistant.call('list_displays')).isError);
@@ -61,7 +61,7 @@ test('streams and sessions are not served', async (t) => {
   }
 });
 
-test('what is no message is refused before it reaches a tool', async (t) => {
+test('an invalid message is refused before it reaches a tool', async (t) => {
   const caller = client.as((await newToken()).token);
   const bad = [
     { body: [call('list_displays', {})] },
@@ -94,7 +94,7 @@ test('an image that is too large is refused: by the tool, and by its body before
   t.is(larger.body.error.code, 'payload_too_large');
 });
 
-test('requests and creations count as they do elsewhere, and together with them', async (t) => {
+test('requests and creations count towards the same rate limits as elsewhere', async (t) => {
   const { token } = await newToken();
   const assistant = await connectAssistant(app.url, token);
   t.is((await client.as(token).post('/push', { raw: '' })).status, 400);
@@ -110,7 +110,7 @@ test('requests and creations count as they do elsewhere, and together with them'
   t.true(codes.some(({ status }) => status === 429));
 });
 
-test('what the plan does not give is refused in its words, and nothing is kept', async (t) => {
+test("what the plan does not include is refused with the plan's error, and nothing is stored", async (t) => {
   const { session, token } = await newToken();
   const enrolled = await client.post('/api/device/v1/enroll', {
     body: { hardwareId: `hw-${token.slice(-20)}` },

@@ -36,7 +36,7 @@ test('five tools are listed, each with a description and a closed set of argumen
   }
 });
 
-test('a note, an image and a link are pushed, seen on the wall, found and shown again', async (t) => {
+test('a note, an image and a link are pushed, listed on the display, found and shown again', async (t) => {
   const { person, assistant } = await newAssistant();
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -68,7 +68,7 @@ test('a note, an image and a link are pushed, seen on the wall, found and shown 
   t.deepEqual((await assistant.call('what_is_showing')).data.showing.contentIds, [note.data.contentId]);
 });
 
-test('a push of an assistant can be urgent and go out of date', async (t) => {
+test('a push of an assistant can be urgent and expire', async (t) => {
   const { person, assistant } = await newAssistant();
   const { panel } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -83,7 +83,7 @@ test('a push of an assistant can be urgent and go out of date', async (t) => {
   t.true(Date.parse(body.expiresAt) > Date.parse(body.createdAt));
 });
 
-test('a panel that sleeps is said to sleep, at once', async (t) => {
+test('a sleeping panel is reported at once', async (t) => {
   const { person, assistant } = await newAssistant();
   // Without heartbeats, one of which may be under way when it says goodbye and would say that it is awake.
   const { panel } = await person.panel({ heartbeatMs: 600_000 });
@@ -94,7 +94,7 @@ test('a panel that sleeps is said to sleep, at once', async (t) => {
   t.false(answer.isError);
 });
 
-test('a display that does not exist, one of a stranger and an ambiguous name are refused with the words', async (t) => {
+test("a missing display, another user's and an ambiguous name are refused with an explanation", async (t) => {
   const { person, assistant } = await newAssistant();
   const stranger = await newAssistant();
   const theirs = await stranger.person.panel();
@@ -139,7 +139,7 @@ test('a mistyped argument, nothing, an address as an image and bytes that are no
   t.deepEqual((await person.sdk.get('/api/sdk/v1/contents')).body.items, []);
 });
 
-test('what was pushed stays data: an address in a text is not fetched, and no text leaves its string', async (t) => {
+test('pushed text stays data: an address in it is not fetched, and it cannot leave its JSON string', async (t) => {
   const { assistant, person } = await newAssistant();
   const { panel } = await person.panel();
   t.teardown(() => panel.cutPower());

@@ -51,7 +51,7 @@ test('a panel is claimed by keyboard alone, as its QR code leads there', async (
   await page.waitForFunction(isFocused, await page.getByRole('heading', { level: 1 }).elementHandle());
 });
 
-test('a text is pushed by keyboard alone, seen beforehand, and on the wall', async (t) => {
+test('a text is pushed by keyboard alone, with its preview, and reaches the display', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account, { path: '/compose' });
@@ -70,7 +70,7 @@ test('a text is pushed by keyboard alone, seen beforehand, and on the wall', asy
   await isFine(t, page, 'a push');
 });
 
-test('walls and displays in trouble and without', async (t) => {
+test('displays with and without problems', async (t) => {
   const account = await portal.account();
   const kitchen = await patientWall(account, 'Kitchen');
   await portal.push(account, kitchen.id, 'Soup');

@@ -11,7 +11,7 @@ const PLACES = [
   ['at an address other than its public one, over plain http', proxiedUrl().replace('127.0.0.1', LAN_HOST)],
 ] as const;
 for (const [place, address] of PLACES) {
-  test(`the portal works ${place}, and asks no other host`, async (t) => {
+  test(`the portal works ${place}, and contacts no other host`, async (t) => {
     const account = await proxied.account();
     const { id, panel } = await proxied.wall(account, 'Hall');
     await proxied.push(account, id, 'Buy milk');
@@ -65,7 +65,7 @@ test('with a public address over https it is a secure context: tokens are copied
   t.true((await download).url().startsWith(publicUrl));
 });
 
-test('what a phone shares by its form arrives as a draft: words, a link and a photograph', async (t) => {
+test('a share from a phone becomes a draft: text, a link and a photograph', async (t) => {
   const { page, expectFaults } = await visitAs(t, secureBox, await secureBox.account());
   // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
   expectFaults(/422 .*\/previews/);
@@ -105,7 +105,7 @@ test('what a phone shares by its form arrives as a draft: words, a link and a ph
   t.is(page.url(), `${publicUrl}/compose`);
 });
 
-test('a provider signs in over https below a path, and one goes on where one was', async (t) => {
+test('a provider signs in over https below a path, and the user returns to the same screen', async (t) => {
   await secureBox.account();
   provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
   const { page, context } = await visit(t, { baseURL: publicUrl, origins: [provider.issuer] });

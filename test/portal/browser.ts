@@ -5,7 +5,7 @@ import { atScreen } from '#test/support/portal.ts';
 import { visit } from '#test/support/visit.ts';
 import { portal } from './screens-boxes.ts';
 
-test('the reference opens in a browser under its own policy', async (t) => {
+test('the API reference opens in a browser under its own policy', async (t) => {
   const { page } = await visit(t, { baseURL: portal.url });
   await page.goto('/docs');
   await page
@@ -15,7 +15,7 @@ test('the reference opens in a browser under its own policy', async (t) => {
   t.pass();
 });
 
-test('a browser that names no language, or one that there is not, shows the portal all the same', async (t) => {
+test('the portal opens in a browser with no language or an unknown one', async (t) => {
   // Before there is one, the first account is to be made.
   await portal.account();
   for (const languages of [[], ['en-US@posix'], ['fr', 'en_GB', 'de']]) {
@@ -29,7 +29,7 @@ test('a browser that names no language, or one that there is not, shows the port
   t.pass();
 });
 
-test('a page that goes wrong is told', async (t) => {
+test('an error in a page is reported', async (t) => {
   const { page, faults, expectFaults } = await visit(t, { baseURL: portal.url });
   await page.goto('/docs');
   const thrown = page.waitForEvent('pageerror');
@@ -52,7 +52,7 @@ test('a page that goes wrong is told', async (t) => {
   expectFaults(/planted|elsewhere/);
 });
 
-test('the browser of the package will do where the machine has none', async (t) => {
+test('the browser of the package is used where the machine has none', async (t) => {
   if (!hasPackagedChromium) return t.pass('there is none for this kind of machine');
   const packaged = await packagedChromium();
   // Where the machine has none, it is the one of all these tests.
@@ -68,7 +68,7 @@ test('the browser of the package will do where the machine has none', async (t) 
   t.pass();
 });
 
-test('a browser without script is told so, in words', async (t) => {
+test('a browser without script shows a notice', async (t) => {
   // Switched off as people switch it off: what drivers do leaves `noscript` hidden.
   const started = await launchBrowser(undefined, ['--blink-settings=scriptEnabled=false']);
   t.teardown(() => started.close());

@@ -17,7 +17,7 @@ function built(version: string) {
   };
 }
 
-test('several builds at once leave the portal whole at each moment, for one who reads it meanwhile', async (t) => {
+test('several builds at once leave the portal complete at every moment for its readers', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-build-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const read = async () => {
@@ -44,7 +44,7 @@ test('several builds at once leave the portal whole at each moment, for one who 
   t.deepEqual(drafts, []);
 });
 
-test('the files of the build before stay, for an api that has just read their names; older ones go', async (t) => {
+test('the files of the previous build stay for an api that has just read their names; older ones are removed', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-build-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   for (const version of ['first', 'second', 'third']) {

@@ -100,7 +100,7 @@ async function pass(t: ExecutionContext, ms: number): Promise<void> {
 const working = (tabs: Tab[]) => tabs.filter(({ isWorking }) => isWorking).map(({ id }) => id);
 
 test.serial(
-  'of five tabs that stand at once one is elected, and the others wait however long it takes',
+  'of five tabs that stand at once one is elected, and the others wait as long as it takes',
   async (t) => {
     const tabs = openTabs(t, 'c', 'a', 'e', 'b', 'd');
     for (const tab of tabs) tab.want();
@@ -120,7 +120,7 @@ test.serial(
   },
 );
 
-test.serial('one that comes later waits for the one that is at work, whatever its id', async (t) => {
+test.serial('a later tab waits for the elected one, whatever its id', async (t) => {
   const tabs = openTabs(t, 'b', 'a');
   tabs[0]?.want();
   await pass(t, OBJECT_MS);
@@ -129,7 +129,7 @@ test.serial('one that comes later waits for the one that is at work, whatever it
   t.deepEqual(working(tabs), ['b']);
 });
 
-test.serial('when the one that is at work is frozen or gone, another one is elected', async (t) => {
+test.serial('when the elected tab is frozen or closed, another one is elected', async (t) => {
   const tabs = openTabs(t, 'a', 'b', 'c');
   for (const tab of tabs) tab.want();
   await pass(t, OBJECT_MS);
@@ -140,7 +140,7 @@ test.serial('when the one that is at work is frozen or gone, another one is elec
   t.deepEqual(working(tabs), ['b']);
 });
 
-test.serial('a tab that is alone goes on alone', async (t) => {
+test.serial('a single tab is elected', async (t) => {
   const tabs = openTabs(t, 'a');
   tabs[0]?.want();
   await pass(t, OBJECT_MS);

@@ -13,7 +13,7 @@ const operator = (app: Portal, command: string, environment = {}) =>
     ...environment,
   });
 
-test.serial('the first account of an empty box, and from there to a panel that is claimed', async (t) => {
+test.serial('the first account of an empty box is made, and a panel is claimed', async (t) => {
   const { page } = await visit(t, { baseURL: emptyBox.url });
   await page.goto('/');
   await atScreen(page, 'Welcome to Placard');
@@ -34,7 +34,7 @@ test.serial('the first account of an empty box, and from there to a panel that i
 });
 
 test.serial(
-  'after the last account is deleted, the next one who comes is asked to make the first',
+  'after the last account is deleted, the next visitor is asked to make the first one',
   async (t) => {
     const { page, expectFaults } = await visit(t, { baseURL: emptyBox.url });
     expectFaults(/401|INCOMPLETE_CHUNKED/);
@@ -52,7 +52,7 @@ test.serial(
   },
 );
 
-test('an account by invitation, which sees its plan, pays for another one, and manages it', async (t) => {
+test('a user registers by invitation, sees the plan, pays for another one, and manages it', async (t) => {
   const code = (await operator(byInvitation, 'invite-user')).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
   const { page, expectFaults } = await visit(t, { baseURL: byInvitation.url, origins: [standIn.url] });
   // What the plan refuses, and previews without a wall; and the stand-in's own pages.
@@ -108,7 +108,7 @@ test('an account by invitation, which sees its plan, pays for another one, and m
   await again.page.getByText('A new account needs an invitation here').waitFor();
 });
 
-test('a code of the operator sets a new password', async (t) => {
+test("an operator's code sets a new password", async (t) => {
   const { email, username } = await emptyBox.account();
   const code =
     (await operator(emptyBox, 'reset-user', { EMAIL: email })).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';

@@ -6,7 +6,7 @@ import { emptyBox, portal } from './household-boxes.ts';
 
 const PUSHED = 45;
 
-test('the library goes on as one scrolls, and its filters are in the address', async (t) => {
+test('the library loads more on scrolling, and its filters are in the address', async (t) => {
   const owner = await portal.account();
   const create = async (title: string, asset: object) => {
     const body = { title, assets: [asset] };
@@ -39,7 +39,7 @@ test('the library goes on as one scrolls, and its filters are in the address', a
   await page.getByText('Note 45').waitFor();
 });
 
-test('a user name is changed, and one that is taken is refused beside its field', async (t) => {
+test('a user name is changed, and a taken one is refused beside its field', async (t) => {
   const owner = await portal.account();
   const other = await portal.account();
   const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/settings' });
@@ -54,7 +54,7 @@ test('a user name is changed, and one that is taken is refused beside its field'
   t.is((await owner.client.get('/auth/me')).body.username, name);
 });
 
-test('one who looks beforehand too often is told when to try again, and can push all the same', async (t) => {
+test('too many previews are refused with the time of the next try, and pushing still works', async (t) => {
   const owner = await emptyBox.account();
   await emptyBox.wall(owner, 'Hall');
   const { page, expectFaults } = await visitAs(t, emptyBox, owner, { path: '/compose' });

@@ -86,7 +86,7 @@ test('what cannot be shown is refused in words, what can be converted is, and wo
   t.is(await page.getByLabel('What to show').inputValue(), 'Half a thought');
 });
 
-test('a photograph of 10 MiB arrives over a slow line', async (t) => {
+test('a photograph of 10 MiB arrives over a slow connection', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Hall');
   const { page, context } = await visitAs(t, portal, account, { path: '/compose' });

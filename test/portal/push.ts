@@ -10,7 +10,7 @@ import { portal } from './household-boxes.ts';
 const WORDS = 'Buy <b>milk</b> & eggs';
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });
 
-test('a note is seen dot by dot before it is pushed, then on the wall and in the library', async (t) => {
+test('a note is previewed pixel by pixel, pushed, and shown on its display and in the library', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account, { path: '/compose' });
@@ -40,7 +40,7 @@ test('a note is seen dot by dot before it is pushed, then on the wall and in the
   t.regex(page.url(), /q=MILK/);
 });
 
-test('on a phone, a photograph from the camera stands upright, and what becomes of it comes into view', async (t) => {
+test('on a phone, a photograph from the camera stands upright, and its progress scrolls into view', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Hall');
   const phone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
@@ -82,7 +82,7 @@ test('on a phone, a photograph from the camera stands upright, and what becomes 
   t.true(white(400) < 0.2 * 192_000, 'dark on the right');
 });
 
-test('what waits in the queue can be taken back, and what was written is there again', async (t) => {
+test('a queued push can be taken back, and its draft is restored', async (t) => {
   const account = await portal.account();
   const { panel, id } = await portal.wall(account, 'Hall');
   await panel.sleep();
@@ -105,7 +105,7 @@ test('what waits in the queue can be taken back, and what was written is there a
   t.deepEqual((await account.client.get(`/api/app/v1/displays/${id}/queue`)).body.items, []);
 });
 
-test('what made way, or was taken out of the queue, is not said to be on the wall', async (t) => {
+test('a replaced or dequeued page is not reported as shown', async (t) => {
   const account = await portal.account();
   const { panel, id } = await portal.wall(account, 'Hall');
   const { page } = await visitAs(t, portal, account, { path: `/compose?display=${id}` });
@@ -129,7 +129,7 @@ test('what made way, or was taken out of the queue, is not said to be on the wal
   t.is(await third.getByRole('button', { name: 'Undo' }).count(), 0);
 });
 
-test('what another application shares becomes a draft', async (t) => {
+test('a share of another application becomes a draft', async (t) => {
   const account = await portal.account();
   const query = new URLSearchParams({ title: 'Recipe', text: 'For Sunday', url: 'https://example.org/soup' });
   const { page, expectFaults } = await visitAs(t, portal, account, { path: `/share?${query}` });

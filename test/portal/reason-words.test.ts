@@ -13,7 +13,7 @@ const note = () => [content([text('Buy milk')])];
 const inWords = (reasons: string[]) => reasons.map((reason) => reasonInWords(reason, 'rules', () => '08:00'));
 const reasonsOf = ({ reasons }: Placing) => inWords(reasons);
 
-test('why the rules chose a wall is said in sentences to the one who pushed', (t) => {
+test("the rules' reasons for a display are shown in sentences", (t) => {
   const displays = walls();
   t.deepEqual(reasonsOf(placeContents(request(note(), { displays }))), [
     'No wall was named, and this one suited best: it was connected, 2 pages waited there, and it had shown the same since 08:00.',
@@ -34,7 +34,7 @@ test('why the rules chose a wall is said in sentences to the one who pushed', (t
   t.deepEqual(reasonsOf(everywhere), ['You asked for every wall.']);
 });
 
-test('what the page says already is left out, and what a model says is its own word', (t) => {
+test("reasons that the page shows already are left out, and a model's reasons are quoted", (t) => {
   const plan = planByRules(request(note(), { displays: walls(), routing: { kind: 'all' } }));
   t.deepEqual(inWords(plan.outcome === 'presentations' ? plan.reasons.slice(1) : []), [null, null]);
   const declined = planByRules(request([], { displays: walls(), mayDecline: true }));

@@ -8,7 +8,7 @@ import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
 import { portal, provider } from './household-boxes.ts';
 
-test('someone signs in, is led to where they meant to go, and signs out', async (t) => {
+test('a user signs in, gets to the requested screen, and signs out', async (t) => {
   const { username } = await portal.account();
   const { page, expectFaults } = await visit(t, { baseURL: portal.url });
   expectFaults(/401.*auth\/login/);
@@ -24,7 +24,7 @@ test('someone signs in, is led to where they meant to go, and signs out', async 
   t.is(await page.getByLabel('Code on the panel').inputValue(), 'ABC234');
 });
 
-test('a session that is revoked elsewhere ends here, in words, and goes on where it was', async (t) => {
+test('a session that is revoked elsewhere ends with a notice, and sign-in returns to the same screen', async (t) => {
   const { client, username } = await portal.account();
   const { page, expectFaults } = await signedIn(
     t,
@@ -42,7 +42,7 @@ test('a session that is revoked elsewhere ends here, in words, and goes on where
   await atScreen(page, 'Claim a panel');
 });
 
-test('the box goes away and comes back: the page says so, and goes on by itself', async (t) => {
+test('an outage of the box is shown, and the page continues by itself afterwards', async (t) => {
   const proxy = await startProxy(() => portal.url);
   t.teardown(() => proxy.close());
   const account = await portal.account();
@@ -58,7 +58,7 @@ test('the box goes away and comes back: the page says so, and goes on by itself'
   t.pass();
 });
 
-test('a proxy that answers for the box while that is away ends no stream of changes', async (t) => {
+test('a proxy that answers during an outage of the box does not end the stream of changes', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
   const { page, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
@@ -80,7 +80,7 @@ test('a proxy that answers for the box while that is away ends no stream of chan
   t.is(refusals, 3);
 });
 
-test('a proxy that lets no stream of changes through is told of once; changes come all the same, and by themselves when it does', async (t) => {
+test('where a proxy blocks the event stream the page says so once and polls, until the stream comes through', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
   const { page, openTab, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
@@ -124,7 +124,7 @@ test('a proxy that lets no stream of changes through is told of once; changes co
   for (const tab of [page, other]) await tab.getByText('Hung last').first().waitFor();
 });
 
-test('a connection that is lost is said at once, and that it is back', async (t) => {
+test('a lost connection and its return are shown at once', async (t) => {
   const { page, context, expectFaults } = await visitAs(t, portal, await portal.account());
   expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
   await atWalls(page);
@@ -135,7 +135,7 @@ test('a connection that is lost is said at once, and that it is back', async (t)
   t.pass();
 });
 
-test('one signs in with a provider, goes on where one was, and sees the account that is linked', async (t) => {
+test('a user signs in with a provider, returns to the same screen, and sees the linked account', async (t) => {
   await portal.account();
   provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
   const { page } = await visit(t, { baseURL: portal.url, origins: [provider.issuer] });
@@ -149,7 +149,7 @@ test('one signs in with a provider, goes on where one was, and sees the account 
   await linked.getByText('grace@example.org').waitFor();
 });
 
-test('what a provider returns signs in, leaves the address, and goes on where one was', async (t) => {
+test('the response of a provider signs the user in, is removed from the address, and leads to the same screen', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const { page } = await visit(t, { baseURL: portal.url });
@@ -177,7 +177,7 @@ test('what a provider returns signs in, leaves the address, and goes on where on
   await atScreen(page, 'Kitchen');
 });
 
-test('a refusal of a provider is said in words', async (t) => {
+test('a refusal of a provider is explained', async (t) => {
   const { page } = await visit(t, { baseURL: portal.url });
   await portal.account();
   await page.goto('/#error=email_unverified');
@@ -216,7 +216,7 @@ test('signing out in one tab signs every tab out', async (t) => {
   t.pass();
 });
 
-test('an account is deleted, after being asked', async (t) => {
+test('an account is deleted after a confirmation', async (t) => {
   const account = await portal.account();
   const { page, expectFaults } = await visitAs(t, portal, account, { path: '/settings' });
   expectFaults(/401|INCOMPLETE_CHUNKED/);
@@ -232,7 +232,7 @@ test('an account is deleted, after being asked', async (t) => {
   t.is((await account.client.get('/auth/me')).status, 401);
 });
 
-test('a token is made, shown once with lines to run, and revoked', async (t) => {
+test('a token is made, shown once with commands that use it, and revoked', async (t) => {
   const account = await portal.account();
   const { page } = await visitAs(t, portal, account, { path: '/settings/tokens' });
   await page.getByLabel('Name').fill('Printer');
@@ -248,7 +248,7 @@ test('a token is made, shown once with lines to run, and revoked', async (t) => 
   t.is((await account.client.as(token).get('/api/sdk/v1/displays')).status, 401);
 });
 
-test('a webhook that was switched off is told among the walls, until it is looked after', async (t) => {
+test('a webhook that was switched off is reported above the displays until it is resumed', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
   const receiver = await startReceiver();

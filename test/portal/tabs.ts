@@ -115,7 +115,7 @@ async function atLibrary(tab: Page): Promise<void> {
   await tab.getByText('Nothing pushed yet').waitFor();
 }
 
-test('of two tabs and of five whose token is over at once, one refreshes and the others go on with its token', async (t) => {
+test('of several tabs whose token has expired, one refreshes and the others use its token', async (t) => {
   for (const count of [2, 5]) {
     const { tabs, tokens } = await openTabs(t, count);
     tokens.expire();
@@ -130,7 +130,7 @@ test('of two tabs and of five whose token is over at once, one refreshes and the
 });
 
 for (const end of ['frozen', 'closed'] as const) {
-  test(`a tab that is ${end} in the middle of a refresh keeps no other one waiting`, async (t) => {
+  test(`a tab that is ${end} during a refresh does not block the others`, async (t) => {
     const { tabs, tokens } = await openTabs(t, 3);
     await stopClocks(tabs);
     tokens.expire();
@@ -152,7 +152,7 @@ for (const end of ['frozen', 'closed'] as const) {
   });
 }
 
-test('a tab that is frozen in the middle of a change in the shared store keeps no other one waiting', async (t) => {
+test('a tab frozen within a transaction of the shared store does not block the others', async (t) => {
   const { tabs, tokens } = await openTabs(t, 3);
   tokens.expire();
   const [sleeper, ...others] = tabs as [Page, ...Page[]];
@@ -165,7 +165,7 @@ test('a tab that is frozen in the middle of a change in the shared store keeps n
   await atLibrary(sleeper);
 });
 
-test('a tab that is frozen when the box has answered its refresh, but before it knows, brings the session to all when it wakes', async (t) => {
+test('a tab that is frozen before it gets the response to its refresh shares the session when it wakes', async (t) => {
   const { tabs, tokens, account } = await openTabs(t, 2);
   await stopClocks(tabs);
   tokens.expire();
@@ -192,7 +192,7 @@ test('a tab that is frozen when the box has answered its refresh, but before it 
   await Promise.all([atWalls(page), atLibrary(other)]);
 });
 
-test('a refresh that a tab did not live to hear of is not tried again after hours: only this browser signs in anew', async (t) => {
+test('a refresh whose response a tab never got is not repeated after hours: only this browser signs in again', async (t) => {
   const { page, tokens, account, openTab } = await openTabs(t, 1);
   tokens.expire();
   const refresh = tokens.holdRefresh();
@@ -212,7 +212,7 @@ test('a refresh that a tab did not live to hear of is not tried again after hour
   await atWalls(next);
 });
 
-test('a browser that is opened while the box is away goes on when it is there again', async (t) => {
+test('a browser that is opened during an outage continues when the box responds', async (t) => {
   const { page, tokens, openTab } = await openTabs(t, 1);
   await page.close();
   const next = await openTab();
@@ -225,7 +225,7 @@ test('a browser that is opened while the box is away goes on when it is there ag
   t.deepEqual(await tokens.refreshes(), [200]);
 });
 
-test('a tab that wakes after hours goes on, although the others have refreshed meanwhile and are gone', async (t) => {
+test('a tab that wakes after hours continues, although other tabs have refreshed meanwhile and closed', async (t) => {
   const { tabs, tokens } = await openTabs(t, 2);
   const [one, sleeper] = tabs as [Page, Page];
   const wake = await freeze(sleeper);
@@ -257,7 +257,7 @@ test('tabs that open at once share one session, with and without a secure contex
   }
 });
 
-test('tabs share one stream of changes, which another one takes over', async (t) => {
+test('tabs share one stream of changes, which another tab takes over', async (t) => {
   const account = await portal.account();
   const { page, context, openTab } = await visitAs(t, portal, account, { baseURL, origins: [portal.url] });
   await atWalls(page);

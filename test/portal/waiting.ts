@@ -27,7 +27,7 @@ async function holdBack(page: Page, method: string, path: RegExp): Promise<{ let
   };
 }
 
-test('every action shows that it works while the box takes its time, and ends that with the answer', async (t) => {
+test('every action is shown as busy until the box responds', async (t) => {
   const account = await portal.account();
   const { id, panel } = await patientWall(account, 'Hall');
   const choir = await portal.push(account, id, 'Choir');
@@ -110,7 +110,7 @@ test('every action shows that it works while the box takes its time, and ends th
   await atScreen(page, 'Sign in');
 });
 
-test('what shows that it works moves, and stands still for one who wants less motion', async (t) => {
+test('the busy mark moves, and stands still with reduced motion', async (t) => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const { page } = await visitAs(t, portal, await portal.account(), { reducedMotion });
     const held = await holdBack(page, 'GET', /\/contents\?/);
@@ -125,7 +125,7 @@ test('what shows that it works moves, and stands still for one who wants less mo
   }
 });
 
-test('what could not be read is tried again, and shows that it is', async (t) => {
+test('a failed read is retried, and the retry is shown as busy', async (t) => {
   const account = await portal.account();
   const { page, expectFaults } = await visitAs(t, portal, account);
   expectFaults(/ERR_FAILED/);
@@ -142,7 +142,7 @@ test('what could not be read is tried again, and shows that it is', async (t) =>
   t.pass();
 });
 
-test('a webhook that is switched shows that it is', async (t) => {
+test('a webhook that is being switched is shown as busy', async (t) => {
   const account = await portal.account();
   const body = { url: 'https://example.org/hook', events: ['content.ready'] };
   t.is((await account.client.post('/api/app/v1/webhooks', { body })).status, 201);
@@ -157,7 +157,7 @@ test('a webhook that is switched shows that it is', async (t) => {
   t.pass();
 });
 
-test('a push that fails loses nothing that was written or chosen, and goes out at the next try', async (t) => {
+test('a failed push keeps the draft, and the next try sends it', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Hall');
   const { page, expectFaults } = await visitAs(t, portal, account, { path: '/compose' });
@@ -188,7 +188,7 @@ test('a push that fails loses nothing that was written or chosen, and goes out a
   t.truthy(await panel.events.until(({ what }) => what === 'confirmed'));
 });
 
-test('the way to any screen survives sign-in', async (t) => {
+test('the requested screen is opened after sign-in', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const contentId = await portal.push(account, id, 'Choir');
@@ -206,7 +206,7 @@ test('the way to any screen survives sign-in', async (t) => {
   }
 });
 
-test('no cache keeps a picture of a wall or of the library past its end', async (t) => {
+test('no cache keeps a picture of a display or of the library after it expires', async (t) => {
   const account = await portal.account();
   const { id, panel } = await portal.wall(account, 'Hall');
   const contentId = await portal.push(account, id, 'Choir');

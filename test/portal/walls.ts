@@ -16,7 +16,7 @@ async function push(account: Account, displayId: string, title: string): Promise
   });
 }
 
-test('this browser becomes a panel with one press, and is claimed already', async (t) => {
+test('this browser becomes a claimed panel with one click', async (t) => {
   const { page, context } = await visitAs(t, portal, await portal.account());
   await atScreen(page, 'Walls');
   const opened = context.waitForEvent('page');
@@ -28,7 +28,7 @@ test('this browser becomes a panel with one press, and is claimed already', asyn
   t.pass();
 });
 
-test('walls show what they show, and a change on the wall comes by itself', async (t) => {
+test('displays show their pictures, and a change appears by itself', async (t) => {
   const account = await portal.account();
   const { id, panel } = await patientWall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account);
@@ -49,7 +49,7 @@ function drawnTwice(): Promise<void> {
   return new Promise((resolve) => onDraw(() => onDraw(() => resolve())));
 }
 
-test('an answer that was long on its way does not bring back what a wall showed before', async (t) => {
+test('a delayed response does not bring back an older state of a display', async (t) => {
   const account = await portal.account();
   const { id } = await patientWall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account);
@@ -77,7 +77,7 @@ test('an answer that was long on its way does not bring back what a wall showed 
   t.is(await page.getByText('Next: Bins').count(), 1);
 });
 
-test('among many walls one is found by a part of its name', async (t) => {
+test('among many displays one is found by a part of its name', async (t) => {
   const account = await portal.account();
   for (let n = 1; n <= 13; n++) await portal.wall(account, `Room ${n}`);
   const { page } = await visitAs(t, portal, account);
@@ -95,7 +95,7 @@ test('among many walls one is found by a part of its name', async (t) => {
   t.is(await cards.count(), 13);
 });
 
-test('a name that is written from right to left stays together, among other words too', async (t) => {
+test('a right-to-left name stays together within other text', async (t) => {
   const account = await portal.account();
   const name = 'מטבח!';
   const { id } = await portal.wall(account, name);
@@ -118,7 +118,7 @@ test('a name that is written from right to left stays together, among other word
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('quiet hours and how long a page stays are set on the page of a display', async (t) => {
+test('quiet hours and dwell time are set on the screen of a display', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const { page, expectFaults } = await visitAs(t, portal, account, { path: `/displays/${id}` });
@@ -139,7 +139,7 @@ test('quiet hours and how long a page stays are set on the page of a display', a
   t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
 });
 
-test('a page that waits for the end of quiet hours says so, on its wall and beside its content', async (t) => {
+test('a page that waits for the end of quiet hours is shown so, on its display and in the library', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   await push(account, id, 'Good evening');
@@ -175,7 +175,7 @@ test('settings that are not touched stay as they are', async (t) => {
   t.deepEqual((await account.client.get(path)).body, before);
 });
 
-test('how often a panel asks by itself, its button and its greys are set on its page', async (t) => {
+test('poll interval, button and greys of a polling panel are set on its screen', async (t) => {
   const account = await portal.account();
   const panel = createTrmnlPanel({ server: portal.url, id: '02:00:00:00:00:41' });
   await panel.wake('power');
@@ -204,7 +204,7 @@ test('how often a panel asks by itself, its button and its greys are set on its 
   t.like(await settings(), { pollSeconds: null, button: null, greys: 2 });
 });
 
-test('the portal opens where the system has no language', async (t) => {
+test('the portal opens on a system without a language', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account, { locale: 'en-US@posix' });
@@ -215,7 +215,7 @@ test('the portal opens where the system has no language', async (t) => {
     .waitFor();
 });
 
-test('how long a battery lasts, when its panel looks next and why are said in words', async (t) => {
+test('battery forecast, next wake and its reason are shown in words', async (t) => {
   const account = await portal.account();
   const { id, panel } = await portal.wall(account, 'Kitchen');
   await panel.sleep();
@@ -263,7 +263,7 @@ test('a page is pushed urgently, and for a while', async (t) => {
   await panel.events.until(({ what }) => what === 'confirmed');
 });
 
-test('a display: show what waits, take out what is not wanted, show again what was', async (t) => {
+test('a display: show a queued page, remove one, show an earlier one again', async (t) => {
   const account = await portal.account();
   const { id } = await patientWall(account, 'Kitchen');
   await push(account, id, 'First');
@@ -294,7 +294,7 @@ test('a display: show what waits, take out what is not wanted, show again what w
   await page.getByLabel('Name').waitFor();
 });
 
-test('a display is renamed, and given up', async (t) => {
+test('a display is renamed and unbound', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
@@ -310,7 +310,7 @@ test('a display is renamed, and given up', async (t) => {
   t.is((await account.client.get(`/api/app/v1/displays/${id}`)).status, 404);
 });
 
-test('whose displays these are not sees none of them', async (t) => {
+test('another user sees none of these displays', async (t) => {
   const { id } = await portal.wall(await portal.account(), 'Kitchen');
   const { page, expectFaults } = await visitAs(t, portal, await portal.account(), {
     path: `/displays/${id}`,
@@ -320,7 +320,7 @@ test('whose displays these are not sees none of them', async (t) => {
   t.pass();
 });
 
-test('the next one who comes after the first account is asked to sign in', async (t) => {
+test('after the first account the next visitor is asked to sign in', async (t) => {
   await portal.account();
   const { page } = await visit(t, { baseURL: portal.url });
   await page.goto('/displays/nowhere');
@@ -330,7 +330,7 @@ test('the next one who comes after the first account is asked to sign in', async
 
 const MARKUP = '<img src=x onerror="window.wasRun=1"><b>Hall</b>';
 
-test('markup in the name of a wall is text', async (t) => {
+test('markup in the name of a display is text', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, MARKUP);
   const { page } = await visitAs(t, portal, account);
@@ -340,7 +340,7 @@ test('markup in the name of a wall is text', async (t) => {
   t.is(await page.evaluate(() => (globalThis as any).wasRun), undefined);
 });
 
-test('the policy stops what a hole would need: markup from text, inline scripts, other hosts', async (t) => {
+test('the content security policy stops markup from text, inline scripts and other hosts', async (t) => {
   const { page, expectFaults, faults } = await visitAs(t, portal, await portal.account());
   expectFaults(/Trusted(HTML|Script|ScriptURL)|Content Security Policy|elsewhere/);
   const refused = await page.evaluate(async () => {

@@ -3,13 +3,13 @@ import { until, within } from './until.ts';
 
 const never = new Promise<never>(() => {});
 
-test('the first answer that counts as true is it', async (t) => {
+test('the first truthy result is returned', async (t) => {
   const answers = [null, 0, 'here', 'later'];
   t.is(await until('an answer', () => answers.shift(), { everyMs: 0 }), 'here');
   t.deepEqual(answers, ['later']);
 });
 
-test('what does not come is told at the deadline, with what there was', async (t) => {
+test('the deadline reports what was awaited and the last result', async (t) => {
   const message = 'Waited 0.05 s in vain: a picture (the last answer: false)';
   await t.throwsAsync(
     until('a picture', async () => false, { deadlineMs: 50 }),
@@ -17,14 +17,14 @@ test('what does not come is told at the deadline, with what there was', async (t
   );
 });
 
-test('a look that is never answered ends at the deadline, too', async (t) => {
+test('a probe that never resolves ends at the deadline, too', async (t) => {
   await t.throwsAsync(
     until('a picture', () => never, { deadlineMs: 50 }),
     { message: /a picture .*no answer/ },
   );
 });
 
-test('a look that fails is the end of it', async (t) => {
+test('a probe that throws ends the wait', async (t) => {
   let looks = 0;
   const fails = () => {
     looks += 1;
@@ -34,7 +34,7 @@ test('a look that fails is the end of it', async (t) => {
   t.is(looks, 1);
 });
 
-test('what was promised comes, fails, or is told as missing', async (t) => {
+test('a promise resolves, rejects, or is reported at the deadline', async (t) => {
   t.is(await within('one', Promise.resolve(1)), 1);
   await t.throwsAsync(within('two', Promise.reject(new Error('no'))), { message: 'no' });
   await t.throwsAsync(within('three', never, 50), { message: 'Waited 0.05 s in vain: three' });

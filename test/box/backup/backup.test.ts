@@ -50,7 +50,7 @@ async function rowsOf(db: Db): Promise<Record<string, unknown[]>> {
 }
 
 test.serial(
-  'what was backed up while it ran is restored elsewhere, every row and object of it',
+  'a backup of a running installation is restored elsewhere with every row and object',
   async (t) => {
     const { stand, repository } = t.context;
     const target = stand.place('restored');
@@ -80,46 +80,43 @@ test.serial(
   },
 );
 
-test.serial(
-  'the second backup, taken while people and panels are busy, holds what changed alone',
-  async (t) => {
-    const { stand, repository } = t.context;
-    // Of another account: what is pushed to no display in particular replaces no picture of theirs.
-    const family = await registerPerson(createClient(stand.app), stand.app.url);
-    const panels = await Promise.all(Array.from({ length: 3 }, () => family.panel({ heartbeatMs: 100 })));
-    let busy = true;
-    const people = Array.from({ length: 3 }, async (_, who) => {
-      for (let n = 0; busy && n < 20; n++) {
-        const { body } = await stand.person.sdk.post('/push', { raw: Buffer.from(`Note ${n} of ${who}`) });
-        t.is((await stand.person.sdk.get('/api/sdk/v1/contents')).status, 200);
-        if (n % 2) await stand.person.app.delete(`/api/app/v1/contents/${body.content.id}`);
-      }
-    });
-    const shown = panels.map(async ({ panel, displayId }, which) => {
-      for (let n = 0; busy && n < 3; n++) {
-        const bytes = await photographPng(80 + 10 * which + n, 40);
-        const contentId = await family.push({ bytes, contentType: 'image/png' }, { displayId });
-        await panel.confirmed((await family.settled(contentId)).presentationIds[0], { timeoutMs: 60_000 });
-      }
-    });
-    const picture = { bytes: await photographPng(64, 40), contentType: 'image/png' };
-    await stand.person.settled(await stand.person.push(picture, { output: {} }));
-    const taken = await stand.run('backup', { TO: repository });
-    busy = false;
-    await Promise.all([...people, ...shown]);
-    t.is(taken.code, 0, taken.text);
-    const [, all, fresh] = /(\d+) objects .*, (\d+) of them new/.exec(taken.text)?.map(Number) ?? [];
-    t.true((fresh ?? 0) > 0 && (fresh ?? 0) < (all ?? 0), taken.text);
-    // Rows are loaded with their foreign keys: the rows of a snapshot that is not of one moment would not fit together.
-    const verified = await stand.run('verify', { FROM: repository, DATA_DIR: stand.place('verified') });
-    t.is(verified.code, 0, verified.text);
-    t.regex(verified.text, new RegExp(`^${basename(await newestSnapshot(repository))} is whole`));
-    t.true(existsSync(join(stand.place('verified'), 'backup-verified.json')));
-  },
-);
+test.serial('a second backup of a busy installation copies only what has changed', async (t) => {
+  const { stand, repository } = t.context;
+  // Of another account: what is pushed to no display in particular replaces no picture of theirs.
+  const family = await registerPerson(createClient(stand.app), stand.app.url);
+  const panels = await Promise.all(Array.from({ length: 3 }, () => family.panel({ heartbeatMs: 100 })));
+  let busy = true;
+  const people = Array.from({ length: 3 }, async (_, who) => {
+    for (let n = 0; busy && n < 20; n++) {
+      const { body } = await stand.person.sdk.post('/push', { raw: Buffer.from(`Note ${n} of ${who}`) });
+      t.is((await stand.person.sdk.get('/api/sdk/v1/contents')).status, 200);
+      if (n % 2) await stand.person.app.delete(`/api/app/v1/contents/${body.content.id}`);
+    }
+  });
+  const shown = panels.map(async ({ panel, displayId }, which) => {
+    for (let n = 0; busy && n < 3; n++) {
+      const bytes = await photographPng(80 + 10 * which + n, 40);
+      const contentId = await family.push({ bytes, contentType: 'image/png' }, { displayId });
+      await panel.confirmed((await family.settled(contentId)).presentationIds[0], { timeoutMs: 60_000 });
+    }
+  });
+  const picture = { bytes: await photographPng(64, 40), contentType: 'image/png' };
+  await stand.person.settled(await stand.person.push(picture, { output: {} }));
+  const taken = await stand.run('backup', { TO: repository });
+  busy = false;
+  await Promise.all([...people, ...shown]);
+  t.is(taken.code, 0, taken.text);
+  const [, all, fresh] = /(\d+) objects .*, (\d+) of them new/.exec(taken.text)?.map(Number) ?? [];
+  t.true((fresh ?? 0) > 0 && (fresh ?? 0) < (all ?? 0), taken.text);
+  // Rows are loaded with their foreign keys: the rows of a snapshot that is not of one moment would not fit together.
+  const verified = await stand.run('verify', { FROM: repository, DATA_DIR: stand.place('verified') });
+  t.is(verified.code, 0, verified.text);
+  t.regex(verified.text, new RegExp(`^${basename(await newestSnapshot(repository))} is whole`));
+  t.true(existsSync(join(stand.place('verified'), 'backup-verified.json')));
+});
 
 test.serial(
-  'a backup that is killed anywhere leaves a repository that verifies, and the next one is whole',
+  'a killed backup leaves a repository that verifies, and the next backup is complete',
   async (t) => {
     const { stand } = t.context;
     const repository = await stand.copyOf(t.context.repository, 'killed');
@@ -149,7 +146,7 @@ test.serial(
   },
 );
 
-test.serial('two backups at once: the second is told, or comes later', async (t) => {
+test.serial('of two backups at once the second is refused, or runs after the first', async (t) => {
   const { stand } = t.context;
   const lock = new pg.Client({ connectionString: stand.app.config.DATABASE_URL });
   await lock.connect();
@@ -180,20 +177,23 @@ async function kill(child: Child): Promise<void> {
   await ended;
 }
 
-test.serial('a restore that is killed is not started, and begins anew', async (t) => {
-  const { stand, repository } = t.context;
-  const target = stand.place('half');
-  const child = stand.spawn('restore', { FROM: repository, DATA_DIR: target });
-  const postmaster = await postmasterOf(child, target);
-  await kill(child);
-  t.throws(() => refuseUnfinishedRestore(target), { message: /run `make restore` again/ });
-  await stand.restore(repository, { DATA_DIR: target });
-  t.false(postmaster === null || isRunning(postmaster), 'the server that it left has been stopped');
-  t.notThrows(() => refuseUnfinishedRestore(target));
-  await checkNewest(repository);
-});
+test.serial(
+  'a box with an interrupted restore does not start, and restoring again starts over',
+  async (t) => {
+    const { stand, repository } = t.context;
+    const target = stand.place('half');
+    const child = stand.spawn('restore', { FROM: repository, DATA_DIR: target });
+    const postmaster = await postmasterOf(child, target);
+    await kill(child);
+    t.throws(() => refuseUnfinishedRestore(target), { message: /run `make restore` again/ });
+    await stand.restore(repository, { DATA_DIR: target });
+    t.false(postmaster === null || isRunning(postmaster), 'the server that it left has been stopped');
+    t.notThrows(() => refuseUnfinishedRestore(target));
+    await checkNewest(repository);
+  },
+);
 
-test.serial('two restores at once: the second is told', async (t) => {
+test.serial('of two restores at once the second is refused', async (t) => {
   const { stand, repository } = t.context;
   const target = stand.place('two');
   await mkdir(target);
@@ -201,7 +201,7 @@ test.serial('two restores at once: the second is told', async (t) => {
   await t.throwsAsync(stand.restore(repository, { DATA_DIR: target }), { message: /Another restore into/ });
 });
 
-test.serial('what a verification leaves that is killed is removed by the next one', async (t) => {
+test.serial('the next verification removes what a killed one left', async (t) => {
   const { stand, repository } = t.context;
   const TMPDIR = stand.place('tmp');
   await mkdir(TMPDIR);
@@ -221,7 +221,7 @@ test.serial('what a verification leaves that is killed is removed by the next on
 });
 
 test.serial(
-  'another Postgres and a store are filled; one that vanishes is told, and the restore begins anew',
+  'a restore fills another Postgres and store; a lost connection is reported, and restoring again starts over',
   async (t) => {
     const { stand, repository } = t.context;
     const [dataDir, DATA_DIR] = [stand.place('foreign'), stand.place('beside-foreign')];
@@ -259,29 +259,26 @@ test.serial(
   },
 );
 
-test.serial(
-  'a database that vanishes during a verification is told, and nothing of it is left',
-  async (t) => {
-    const repository = openRepository(t.context.repository);
-    const databases = () =>
-      readdirSync(tmpdir()).filter((name) => name.startsWith(`placard-verify-${process.pid}-`));
-    let killed = false;
-    const progress = {
-      step(what: string) {
-        if (killed || what !== 'tables counted') return;
-        const file = join(tmpdir(), databases()[0] as string, 'postgres/data/postmaster.pid');
-        process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGKILL');
-        killed = true;
-      },
-      end() {},
-    };
-    const verified = verifyBackup(repository, await chooseSnapshot(repository, undefined), progress);
-    await t.throwsAsync(verified, {
-      instanceOf: StartError,
-      message: /^The database in \S+, which is thrown away after it, cannot be opened/,
-    });
-    t.true(killed);
-    t.deepEqual(databases(), []);
-    await checkNewest(t.context.repository);
-  },
-);
+test.serial('a verification reports the loss of its database and removes it', async (t) => {
+  const repository = openRepository(t.context.repository);
+  const databases = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`placard-verify-${process.pid}-`));
+  let killed = false;
+  const progress = {
+    step(what: string) {
+      if (killed || what !== 'tables counted') return;
+      const file = join(tmpdir(), databases()[0] as string, 'postgres/data/postmaster.pid');
+      process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGKILL');
+      killed = true;
+    },
+    end() {},
+  };
+  const verified = verifyBackup(repository, await chooseSnapshot(repository, undefined), progress);
+  await t.throwsAsync(verified, {
+    instanceOf: StartError,
+    message: /^The database in \S+, which is thrown away after it, cannot be opened/,
+  });
+  t.true(killed);
+  t.deepEqual(databases(), []);
+  await checkNewest(t.context.repository);
+});

@@ -114,7 +114,7 @@ test('refused before anything is written: a place, a database or a store that is
   t.false(existsSync(target));
 });
 
-test.serial('what is no repository, or that of another program, is left alone', async (t) => {
+test.serial("a folder that is not a repository, or is another program's, is not changed", async (t) => {
   const { stand, repository } = t.context;
   await t.throwsAsync(stand.take(stand.app.config.DATA_DIR), { message: /holds other files/ });
   const copy = await stand.copyOf(repository, 'foreign');
@@ -132,23 +132,20 @@ test.serial('what is no repository, or that of another program, is left alone', 
   t.regex(text, /^There is no backup in [^\n]+\n$/, 'words, not a stack');
 });
 
-test.serial(
-  'an object that the store has lost or damaged is told, and does not keep the rest from being saved',
-  async (t) => {
-    const { stand } = t.context;
-    const damaged = stand.place('damaged-bytes');
-    await writeFile(damaged, 'x');
-    let chosen = '';
-    const { manifest } = await stand.take(stand.place('without-one'), (store) => ({
-      localPath(key) {
-        if (key.startsWith('users/') && key.length > 64) chosen ||= key;
-        return key === chosen ? damaged : store.localPath(key);
-      },
-    }));
-    t.deepEqual(manifest.missing, [chosen]);
-    t.true(manifest.objects.count > 0);
-  },
-);
+test.serial('a lost or damaged object is reported, and everything else is saved', async (t) => {
+  const { stand } = t.context;
+  const damaged = stand.place('damaged-bytes');
+  await writeFile(damaged, 'x');
+  let chosen = '';
+  const { manifest } = await stand.take(stand.place('without-one'), (store) => ({
+    localPath(key) {
+      if (key.startsWith('users/') && key.length > 64) chosen ||= key;
+      return key === chosen ? damaged : store.localPath(key);
+    },
+  }));
+  t.deepEqual(manifest.missing, [chosen]);
+  t.true(manifest.objects.count > 0);
+});
 
 /** What a fault must leave: the repository as it was. */
 async function checkNewest(folder: string): Promise<void> {
@@ -157,7 +154,7 @@ async function checkNewest(folder: string): Promise<void> {
 }
 
 test.serial(
-  'a database that vanishes while objects are copied ends the backup in one sentence, and leaves what was there',
+  'losing the database while objects are copied ends the backup in one sentence and changes nothing',
   async (t) => {
     const { stand } = t.context;
     const repository = await stand.copyOf(t.context.repository, 'vanished');

@@ -7,7 +7,7 @@ import { NamedKeys } from '../../../box/backup/named-keys.ts';
 
 const hashOf = (n: number) => createHash('sha256').update(String(n)).digest('hex');
 
-test('keys that do not fit in memory are each there once, those with the same bytes together', (t) => {
+test('keys beyond the memory limit are listed once, those with the same bytes together', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'placard-keys-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const spilled = new NamedKeys(join(folder, 'named'), 10);

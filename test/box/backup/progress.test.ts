@@ -14,10 +14,10 @@ function writtenBy(isTTY: boolean): string {
   return written;
 }
 
-test('on a terminal one line changes, not for every step, and is gone afterwards', (t) => {
+test('on a terminal one line is redrawn, not for every step, and is cleared at the end', (t) => {
   t.is(writtenBy(true), '\r\u001b[Knew objects 1\r\u001b[Knew objects 2, tables counted 1\r\u001b[K');
 });
 
-test('elsewhere a plain line says what was done', (t) => {
+test('elsewhere one plain line is printed for each phase', (t) => {
   t.is(writtenBy(false), 'new objects 2, tables counted 1\n');
 });

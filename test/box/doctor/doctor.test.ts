@@ -18,34 +18,24 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-test.serial(
-  'a healthy installation that runs: nothing has failed, and its addresses are its own',
-  async (t) => {
-    const report = await examine(checks, await stand.probes());
-    await stand.reset();
-    const wrong = report.findings.filter(({ status }) => status === 'warning' || status === 'failure');
-    // The machine and its other tests decide about the first. It has no backups, and no other machine reaches 127.0.0.1.
-    t.deepEqual(
-      wrong
-        .map(({ check, status }) => `${check}: ${status}`)
-        .filter((line) => !/^(memory|disk-space|inodes|api-ready|database-connections)/.test(line)),
-      ['public-url: warning', 'mqtt-public-url: warning', 'backup-age: warning'],
-    );
-    const well = report.findings.filter(({ status }) => status === 'ok').map(({ check }) => check);
-    for (const name of [
-      'http-port',
-      'mqtt-port',
-      'migrations',
-      'database-secret',
-      'api-alive',
-      'worker-alive',
-    ])
-      t.true(well.includes(name), name);
-  },
-);
+test.serial('a healthy running installation has no failures, and its addresses are recognised', async (t) => {
+  const report = await examine(checks, await stand.probes());
+  await stand.reset();
+  const wrong = report.findings.filter(({ status }) => status === 'warning' || status === 'failure');
+  // The machine and its other tests decide about the first. It has no backups, and no other machine reaches 127.0.0.1.
+  t.deepEqual(
+    wrong
+      .map(({ check, status }) => `${check}: ${status}`)
+      .filter((line) => !/^(memory|disk-space|inodes|api-ready|database-connections)/.test(line)),
+    ['public-url: warning', 'mqtt-public-url: warning', 'backup-age: warning'],
+  );
+  const well = report.findings.filter(({ status }) => status === 'ok').map(({ check }) => check);
+  for (const name of ['http-port', 'mqtt-port', 'migrations', 'database-secret', 'api-alive', 'worker-alive'])
+    t.true(well.includes(name), name);
+});
 
 test.serial(
-  'with the secret of another installation no other program is said to hold the addresses',
+  'with the secret of another installation the addresses are not attributed to another program',
   async (t) => {
     const keys = createKeys('another secret of another installation');
     const { findings } = await examine(checks, { ...(await stand.probes()), keys });
@@ -83,7 +73,7 @@ test('a fault is planted for every check', (t) => {
   t.true(checks.length >= 30);
 });
 
-test('the page has every check with what it means, and no other', (t) => {
+test('docs/operations/doctor.md lists every check with its meaning, and no other', (t) => {
   const page = readFileSync('docs/operations/doctor.md', 'utf8');
   const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.*?) \|$/gm)].map(([, name, means]) => ({
     name,
@@ -97,28 +87,31 @@ test('the page has every check with what it means, and no other', (t) => {
     t.true(page.includes(`\n## ${area[0]?.toUpperCase()}${area.slice(1)}\n`), area);
 });
 
-test.serial('make doctor of a stopped box: JSON, and the exit code says how bad it is', async (t) => {
-  const run = promisify(execFile)(process.execPath, [join('box/doctor/main.ts'), '--json'], {
-    env: {
-      ...COMPILE_CACHE,
-      PATH: '/usr/bin:/bin',
-      ...stand.environment,
-      HTTP_PORT: 'none',
-      MQTT_PUBLIC_URL: 'mqtt://192.0.2.1',
-    },
-  });
-  const { code, stdout } = (await t.throwsAsync<Error & { code: number; stdout: string }>(run)) ?? {};
-  t.is(code, 2);
-  const report = JSON.parse(stdout ?? '');
-  t.is(report.status, 'failure');
-  t.is(report.findings.length, checks.length);
-  const found = new Map(report.findings.map((one: { check: string }) => [one.check, one]));
-  t.like(found.get('settings'), { status: 'failure' });
-  t.like(found.get('worker-alive'), { status: 'skipped', says: 'Placard is not running.' });
-  t.like(found.get('migrations'), { status: 'ok' });
-});
+test.serial(
+  'make doctor of a stopped box prints JSON, and its exit code is that of the worst finding',
+  async (t) => {
+    const run = promisify(execFile)(process.execPath, [join('box/doctor/main.ts'), '--json'], {
+      env: {
+        ...COMPILE_CACHE,
+        PATH: '/usr/bin:/bin',
+        ...stand.environment,
+        HTTP_PORT: 'none',
+        MQTT_PUBLIC_URL: 'mqtt://192.0.2.1',
+      },
+    });
+    const { code, stdout } = (await t.throwsAsync<Error & { code: number; stdout: string }>(run)) ?? {};
+    t.is(code, 2);
+    const report = JSON.parse(stdout ?? '');
+    t.is(report.status, 'failure');
+    t.is(report.findings.length, checks.length);
+    const found = new Map(report.findings.map((one: { check: string }) => [one.check, one]));
+    t.like(found.get('settings'), { status: 'failure' });
+    t.like(found.get('worker-alive'), { status: 'skipped', says: 'Placard is not running.' });
+    t.like(found.get('migrations'), { status: 'ok' });
+  },
+);
 
-test.serial('once a day what is wrong is in the log, in the words of the doctor', async (t) => {
+test.serial('once a day the findings of the doctor are logged', async (t) => {
   const lines: string[] = [];
   const logged = Promise.withResolvers<void>();
   const log = createLog('box', 'info', {
