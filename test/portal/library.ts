@@ -21,12 +21,20 @@ test('the library loads more on scrolling, and its filters are in the address', 
     sizeBytes: 100,
   });
 
-  const { page } = await visitAs(t, portal, owner, { path: '/library' });
+  const { page, context, expectFaults } = await visitAs(t, portal, owner, { path: '/library' });
+  expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
   await page.getByText('Late photograph').waitFor();
   const oldest = page.getByText('Note 1', { exact: true });
   for (let turns = 0; turns < 1_000 && !(await oldest.isVisible()); turns++) await page.mouse.wheel(0, 2_000);
   await oldest.waitFor();
   t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 1, 'each once');
+
+  await context.setOffline(true);
+  await page.getByText('Placard cannot be reached').first().waitFor();
+  await create('Pushed meanwhile', { type: 'text', text: 'While the line was down' });
+  await context.setOffline(false);
+  await page.getByText('Pushed meanwhile').waitFor();
+  t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 2, 'what was scrolled to stays');
 
   await page.getByLabel('State').selectOption('Waits for its files');
   await page.getByText('Note 45').waitFor({ state: 'detached' });

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Content, Query } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { beginWork } from '../../components/work.ts';
-import { connection } from '../../store/connection.ts';
 import { onChange } from '../../store/live.ts';
 
 const PAGE = 24;
@@ -26,9 +25,12 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   const round = useSignal(0);
   const loads = useSignal(0);
   const loading = useRef<AbortController | null>(null);
+  /** How many entries were shown when a change asked for the list again: what has been scrolled to stays. */
+  const kept = useRef(0);
   const isFiltered = q !== '' || state !== '' || mode !== '';
 
-  async function load(from: string | null): Promise<void> {
+  /** From the cursor, or from the start; page by page until there are `count` entries. */
+  async function load(from: string | null, count = 0): Promise<void> {
     const own = new AbortController();
     loading.current = own;
     const end = beginWork();
@@ -37,15 +39,20 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       ...(q && { q }),
       ...(state && { state }),
       ...(mode && { mode }),
-      ...(from && { cursor: from }),
-    } as Query<'get_api_app_v1_contents'>;
+    };
     try {
-      const page = await placard.contents.list(filter, { signal: own.signal });
-      if (own.signal.aborted) return;
+      const found = new Map<string, Content>();
+      let next = from;
+      do {
+        const query = { ...filter, ...(next && { cursor: next }) } as Query<'get_api_app_v1_contents'>;
+        const page = await placard.contents.list(query, { signal: own.signal });
+        if (own.signal.aborted) return;
+        for (const content of page.items) found.set(content.id, content);
+        next = page.nextCursor;
+      } while (next && found.size < count);
       const known = from ? (items.peek() ?? []) : [];
-      const ids = new Set(known.map(({ id }) => id));
-      items.value = [...known, ...page.items.filter(({ id }) => !ids.has(id))];
-      cursor.value = page.nextCursor;
+      items.value = [...known.filter(({ id }) => !found.has(id)), ...found.values()];
+      cursor.value = next;
       error.value = null;
       loads.value += 1;
     } catch (problem) {
@@ -57,25 +64,29 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   }
 
   useEffect(() => {
-    void load(null);
+    void load(null, kept.current);
+    kept.current = 0;
     return () => {
       loading.current?.abort();
       loading.current = null;
     };
   }, [q, state, mode, round.value]);
 
+  function loadAgain(): void {
+    kept.current = Math.max(kept.current, items.peek()?.length ?? 0);
+    round.value += 1;
+  }
+
   useEffect(
     () =>
       onChange(({ event, data }) => {
-        // What has been scrolled to is not taken away for the sake of a look every few seconds.
-        if (event === 'reset' && !(connection.peek() === 'blocked' && (items.peek()?.length ?? 0) > PAGE))
-          round.value += 1;
+        if (event === 'reset') loadAgain();
         else if (event === 'content.removed')
           items.value = items.peek()?.filter(({ id }) => id !== data.id) ?? null;
         else if (event === 'content.changed') {
           const known = items.peek()?.some(({ id }) => id === data.id);
           if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
-          else if (isFiltered) round.value += 1;
+          else if (isFiltered) loadAgain();
           else items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
         }
       }),
