@@ -1,4 +1,5 @@
 import { oneLine } from './blocks.ts';
+import { withExponents } from './pdf-exponents.ts';
 import { type ColumnStart, columnStarts, splitAtStarts } from './pdf-starts.ts';
 
 /** A run of text as pdf.js reports it: `transform[4]` and `[5]` are where its baseline begins, `[0..3]` the scale. */
@@ -59,8 +60,8 @@ export function toRows(runs: PdfRun[]): Cell[][] {
     if (str.replace(UNSEEN, '').trim() === '') continue;
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
     const size = height || Math.hypot(c, d) || 1;
-    if (Math.abs(b) > Math.abs(a) || level.length >= MAX_RUNS) others.push(str);
-    else level.push({ text: str, x, right: x + width, y, size, bold, order, begins: false });
+    if (Math.abs(b) > Math.abs(a) || level.length >= MAX_RUNS) others.push(plainHan(str));
+    else level.push({ text: plainHan(str), x, right: x + width, y, size, bold, order, begins: false });
   }
   level.sort((one, other) => other.y - one.y || one.x - other.x);
   const rows: Cell[][] = [];
@@ -73,7 +74,7 @@ export function toRows(runs: PdfRun[]): Cell[][] {
   }
   // Raised marks of notes stand in a line of their own, without the words that they belong to.
   const said = rows.filter((row, at) => !isRaised(row, rows[at + 1]?.[0]));
-  rows.splice(0, rows.length, ...said);
+  rows.splice(0, rows.length, ...withExponents(said));
   for (const [at, row] of rows.entries())
     rows[at] = withoutShadows(row.sort((one, other) => one.x - other.x));
   const starts = columnStarts(
@@ -135,6 +136,9 @@ function isMark(piece: Cell, next: Cell): boolean {
   const isNumbered = piece.bold && next.bold && /^\p{L}/u.test(next.text) && SECTION.test(piece.text);
   return isNumbered || MARK.test(piece.text);
 }
+
+/** Radicals that some programs write for the ideographs that look like them, which have no glyph of their own. */
+const plainHan = (text: string) => text.replace(/[\u2e80-\u2fd5]/gu, (sign) => sign.normalize('NFKC'));
 
 /** Accents that TeX sets before the letter that they stand on. */
 const ACCENTS: Record<string, string> = {

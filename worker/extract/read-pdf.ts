@@ -8,6 +8,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { drawPdfPage } from './draw-pdf-page.ts';
+import { formValues } from './form-values.ts';
 import { clean } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { type Cell, type PdfRun, toRows } from './pdf-cells.ts';
@@ -170,7 +171,8 @@ async function readText(document: PDFDocumentProxy): Promise<
     const { items } = await page.getTextContent();
     const runs = items.filter((item) => 'str' in item);
     if (number === 1) unseen = runs.some((run) => FAR.test(run.str) && isMissing(page, run.fontName));
-    pages.push(runs.map((run) => asSeen({ ...run, bold: isBold(page, run.fontName) }, page)));
+    const printed = runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) }));
+    pages.push([...printed, ...(await formValues(page))].map((run) => asSeen(run, page)));
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };

@@ -197,3 +197,43 @@ test('marks of notes take no lines of their own, and letters that are set apart 
   t.false(digest.text.includes('∗'), digest.text);
   t.true(digest.text.startsWith('Souris'), digest.text.slice(0, 40));
 });
+
+test('letters that are raised behind the words of a line are read with them', async (t) => {
+  const words = [
+    { x: 60, y: 60, size: 20, text: 'Genes of the cat' },
+    { x: 60, y: 100, size: 12, text: 'Anna Berg' },
+    { x: 118, y: 94.5, size: 8, text: 'a,1' },
+    { x: 132, y: 100, size: 12, text: 'and Ole Lund' },
+    { x: 205, y: 94.5, size: 8, text: 'b' },
+    ...LINES.map((line) => ({ ...line, y: line.y + 60 })),
+  ];
+  const { digest } = await read(drawPapers([(context) => write(context, words)]));
+  t.regex(digest.text, /Anna Bergᵃ,¹ and Ole Lundᵇ/u, digest.text.slice(0, 60));
+});
+
+test('what was filled into a form is among its words', async (t) => {
+  const content = `BT /F1 12 Tf 60 700 Td (First name:) Tj ET BT /F1 12 Tf 60 670 Td (Favourite towns:) Tj ET`;
+  const fields = [
+    '<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(Leokadia)/DA(/F1 12 Tf)/Rect[180 695 400 715]>>',
+    '<</Type/Annot/Subtype/Widget/FT/Ch/T(b)/V[(Oslo) (Bergen)]/DA(/F1 12 Tf)/Rect[180 640 400 685]>>',
+    '<</Type/Annot/Subtype/Widget/FT/Tx/Ff 8192/T(c)/V(secret)/DA(/F1 12 Tf)/Rect[180 600 400 620]>>',
+  ];
+  const form = paperOf(content, '/Font<</F1 5 0 R>>', FONT, ...fields)
+    .toString('latin1')
+    .replace('/Contents 4 0 R', '/Contents 4 0 R/Annots[6 0 R 7 0 R 8 0 R]')
+    .replace('/Type/Catalog', '/Type/Catalog/AcroForm<</Fields[6 0 R 7 0 R 8 0 R]>>');
+  const { digest } = await read(Buffer.from(form, 'latin1'));
+  for (const word of ['Leokadia', 'Oslo', 'Bergen']) t.true(digest.text.includes(word), digest.text);
+  t.false(digest.text.includes('secret'));
+});
+
+test('radicals that stand for ideographs are read as these', async (t) => {
+  const named =
+    'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <2f45> endbfchar';
+  const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>';
+  const map = `<</Length ${named.length}>>stream\n${named}\nendstream`;
+  const content = 'BT /F1 24 Tf 60 700 Td (A and A for a page of words that can be read) Tj ET';
+  const { digest } = await read(paperOf(content, '/Font<</F1 5 0 R>>', font, map));
+  t.true(digest.text.includes('\u65b9 '), digest.text);
+  t.false(digest.text.includes('\u2f45'));
+});
