@@ -19,13 +19,32 @@ export interface Trimmed extends Picture {
   top: number;
 }
 
+/** Codes of a light ground that fills a page, and by how much those of its corners differ at most. */
+const LIGHT = 200;
+const ALIKE = 3;
+/** Pixels of an edge that are partly outside the page. */
+const INSET = 4;
+
+/** The darkest codes that are paper: a page may lie on a light ground of one tone. */
+function paperOf({ data, width, height }: Picture): number[] {
+  const [right, below] = [Math.max(0, width - 1 - INSET), Math.max(0, height - 1 - INSET) * width];
+  const corners = [Math.min(INSET, right) * (width + 1), INSET * width + right, below + INSET, below + right];
+  return [0, 1, 2].map((channel) => {
+    const codes = corners.map((at) => data[3 * at + channel]!);
+    const darkest = Math.min(...codes);
+    const isGround = darkest > LIGHT && Math.max(...codes) - darkest <= ALIKE;
+    return isGround ? Math.min(PAPER, darkest - ALIKE) : PAPER;
+  });
+}
+
 /** A page without most of its empty margins, so that what is printed can be larger. Null for an empty page. */
 export function trimMargins({ data, width, height }: Picture): Trimmed | null {
+  const [red = PAPER, green = PAPER, blue = PAPER] = paperOf({ data, width, height });
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = 3 * (y * width + x);
-      if (data[at]! > PAPER && data[at + 1]! > PAPER && data[at + 2]! > PAPER) continue;
+      if (data[at]! > red && data[at + 1]! > green && data[at + 2]! > blue) continue;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;

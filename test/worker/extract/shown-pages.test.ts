@@ -169,3 +169,54 @@ test('a scan is shown as it stands, level and without its margins', async (t) =>
   t.true(shownOf(scene)[0]! < 800);
   t.regex(textOf(scene), /\+ \d+ words/);
 });
+
+test('a scan that lies on its side stands upright, whichever side that is', async (t) => {
+  const words = PROSE.trim().split(' ');
+  const lines = Array.from({ length: 24 }, (_, i) => ({
+    x: 120,
+    y: 150 + 42 * i,
+    size: 25,
+    text: [...words.slice(i % 17), ...words.slice(0, i % 17)].join(' '),
+  }));
+  for (const quarter of [1, -1]) {
+    const sheet = createCanvas(1700, 1200);
+    const context = sheet.getContext('2d');
+    context.fillStyle = '#f4f2ec';
+    context.fillRect(0, 0, 1700, 1200);
+    context.fillStyle = '#222222';
+    context.translate(quarter > 0 ? 1700 : 0, quarter > 0 ? 0 : 1200);
+    context.rotate((quarter * Math.PI) / 2);
+    write(context, lines);
+    const paper = await read(
+      drawPapers([(page) => page.drawImage(sheet, 0, 0, 842, 595)], { width: 842, height: 595 }),
+    );
+    t.regex(paper.digest.text, /council met in the small hall/, paper.digest.text.slice(0, 200));
+  }
+});
+
+test('what stands amid a light ground of one tone fills the panel', async (t) => {
+  const paper = await read(
+    drawPapers([
+      (context) => {
+        context.fillStyle = '#eef1f5';
+        context.fillRect(0, 0, 595, 842);
+        context.fillStyle = '#000000';
+        context.fillRect(100, 300, 400, 90);
+        write(context, [{ x: 100, y: 420, size: 14, text: 'Anna Berg, seat 26' }]);
+      },
+    ]),
+  );
+  const { width, height } = paper.picture!;
+  t.true(width > 2 * height, `${width} x ${height}`);
+});
+
+test('a cover of few words is seen whole', async (t) => {
+  const words = [
+    { x: 60, y: 70, size: 22, text: 'County of Ashdown' },
+    { x: 180, y: 480, size: 18, text: 'Register of public acts' },
+    { x: 250, y: 790, size: 16, text: 'no. 78 of 28 April' },
+  ];
+  const { template, scene } = pageOf(await read(drawPapers([(context) => write(context, words)])));
+  t.is(template, 'slides');
+  t.deepEqual(shownOf(scene), [1000]);
+});

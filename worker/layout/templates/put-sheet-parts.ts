@@ -5,6 +5,9 @@ import type { PictureParameter } from './template.ts';
 /** Pixels of type from which a page is made smaller to show more of it, and the least in which all of it is shown so. */
 const EASY_TYPE = 16;
 const LEAST_TYPE = 12;
+/** Words of a cover, which is seen whole, and its least type; in a scan there may be more than could be read. */
+const FEW_WORDS = 30;
+const COVER_TYPE = 9;
 const MAX_COLUMNS = 3;
 /** Space between two columns, of the frame's height. */
 const GUTTER = 0.03;
@@ -55,7 +58,9 @@ const gutterOf = ({ height }: Box) => Math.round(GUTTER * height);
 function bestParts(image: PictureParameter, frame: Box): Parts {
   const type = ((image.line ?? 1000) * image.height) / 1000;
   const whole = Math.min(frame.width / image.width, frame.height / image.height);
-  if (whole * type >= LEAST_TYPE) return { edges: [0, 1000], scale: whole };
+  const words = image.cuts?.reduce((sum, cut) => sum + cut.words, 0) ?? 0;
+  const isCover = image.kind !== 'scan' && words <= FEW_WORDS;
+  if (whole * type >= (isCover ? COVER_TYPE : LEAST_TYPE)) return { edges: [0, 1000], scale: whole };
   let best: Parts | null = null;
   for (let columns = 1; columns <= MAX_COLUMNS; columns++) {
     const across = (frame.width - (columns - 1) * gutterOf(frame)) / (columns * image.width);
