@@ -60,9 +60,10 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   let summary = summarise(prose.length > 0 ? prose : [text], language);
   if (shape === 'table') summary = inShort(pairs.map(({ key, value }) => `${key}: ${value}`));
   if (isList) summary = inShort(list.items.map(({ when, text: item }) => (when ? `${when} ${item}` : item)));
-  // The heading of one of several lists is not the title of the whole.
+  // The heading of one of several lists, and one below other words, is not the title of the whole.
   const isOnly = digest.headings.length <= 1;
-  return { ...digest, shape, title: title ?? (isList && isOnly ? list.title : null), summary };
+  const label = isList && isOnly && text.startsWith(list.title ?? '') ? list.title : null;
+  return { ...digest, shape, title: title ?? label, summary };
 }
 
 function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest, isData: boolean): Shape {

@@ -61,6 +61,7 @@ function groupOf(block: Block): Group | null {
   const counted = COUNTED.exec(head)?.[1];
   if (isDay(head)) return { head, lines, sign: 'day' };
   if (lines.length > 1 && lines.every(isRow) && !isRow(head)) return { head, lines, sign: 'rows' };
+  if (/[:：]$/u.test(head)) return { head, lines, sign: 'label' };
   return counted ? { head, lines, sign: `counted ${counted.toLowerCase()}` } : null;
 }
 
@@ -70,6 +71,7 @@ function isListed({ lines, sign }: Group): boolean {
   if (lines.some((line) => line.length > MAX_ENTRY) || sentences * 2 > lines.length) return false;
   return (
     sign === 'day' ||
+    sign === 'label' ||
     sign === 'rows' ||
     lines.filter((line) => /\p{Nd}/u.test(line)).length * 2 > lines.length
   );

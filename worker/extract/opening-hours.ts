@@ -9,11 +9,29 @@ const HOURS = new RegExp(
 );
 /** Days, then one word: `Sun closed`. */
 const WORD = /^(\p{L}[^\p{Nd}]{1,28})\s(\p{L}{3,14})$/u;
+/** Days that have no name of their own: `Holidays 10–14`, `Festivos cerrado`. */
+const OTHER_DAYS = /^\p{L}{3,20}(?:\s\p{L}{3,20})?$/u;
+const CLOSED =
+  /^(?:closed|geschlossen|ruhetag|fermé|chiuso|cerrado|fechado|encerrado|gesloten|stängt|lukket|stengt|suljettu|zamknięte|zavřeno|zatvorené|zárva|închis|kapalı|κλειστά|закрыто|выходной|зачинено|סגור|مغلق|休み|定休日|휴무)$/iu;
 
-const read = (line: string, pattern: RegExp): [string, string] | null => {
-  const [, days = '', rest = ''] = line.length <= 80 ? (pattern.exec(line.trim()) ?? []) : [];
-  return days !== '' && isDay(days) ? [days, rest] : null;
-};
+/** Lines with hours, of whichever days. */
+function read(line: string): { days: string; rest: string; isTimed: boolean } | null {
+  const text = line.length <= 80 ? line.trim() : '';
+  const timed = HOURS.exec(text);
+  const [, days = '', rest = ''] = timed ?? WORD.exec(text) ?? [];
+  return days === '' ? null : { days, rest, isTimed: timed !== null };
+}
 
 /** When something is open: `Mon–Fri 9–18`, or that it is not on some day; null for any other line. */
-export const openHours = (line: string) => read(line, HOURS) ?? read(line, WORD);
+export function openHours(line: string): [string, string] | null {
+  const found = read(line);
+  if (!found) return null;
+  const { days, rest, isTimed } = found;
+  return isDay(days) || (OTHER_DAYS.test(days) && (isTimed || CLOSED.test(rest))) ? [days, rest] : null;
+}
+
+/** Whether a line has hours of days that are named in it. */
+export function isOpenOnDays(line: string): boolean {
+  const found = read(line);
+  return found?.isTimed === true && isDay(found.days);
+}

@@ -1,5 +1,5 @@
 import { type Block, oneLine } from './blocks.ts';
-import { openHours } from './opening-hours.ts';
+import { isOpenOnDays, openHours } from './opening-hours.ts';
 
 /** A line of a receipt: a name, then a figure apart from it. */
 const AMOUNT =
@@ -7,7 +7,8 @@ const AMOUNT =
 /** A line of a menu: dots lead from the name to the figure. */
 const LED = /^(\S(?:.{0,80}?[^\s.·…_])?)\s?(?:[.·_]{4,80}|…{2,40})\s?([€$£¥]?\s?\d[^.].{0,24}|\d)$/u;
 /** A name, a colon and something after it; not an address, not a clock time. */
-const PAIR = /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\d\d(?!\d))|：|\t|\s=\s)\s{0,99}(\S.*)$/u;
+const PAIR =
+  /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\p{Nd}\p{Nd}(?!\p{Nd}))|：|\t|\s=\s)\s{0,99}(\S.*)$/u;
 /** A smile at the end of a line. */
 const SMILE = /\s[:;=]-?[()DPp/|*]$/u;
 const BULLET = /^\s{0,40}(?:[-*+•·‣▪◦●○–—]\s|\d{1,3}[.)]\s|[・●◆■]|\d{1,3}、)/u;
@@ -15,7 +16,7 @@ const CURRENCY = String.raw`(?:[€$£¥₽₺₴₹₪฿元円원]|zł|kr\.?|K
 /** A telephone number or an amount of money that ends a line. */
 const PHONE = /\s([+0](?:[\d\s/().-]){5,24})$/u;
 /** One of those for emergencies. */
-const SHORT_PHONE = /\s(1\d{2})$/u;
+const SHORT_PHONE = /\s(1\d{2}|911|999|000)$/u;
 const MONEY = new RegExp(
   String.raw`\s([-−+]?(?:${CURRENCY}\s?\d[\d.,]{0,14}|\d[\d.,\s]{0,14}\s?${CURRENCY}|\d[\d.,]{0,12}[.,]\d\d))$`,
   'u',
@@ -49,9 +50,7 @@ export function pairsIn(lines: string[]): { from: number; to: number } | null {
   return (
     runOf(lines, isPair, MAX_LEAD, 2) ??
     runOf(lines, isFigured, 1, MIN_PAIRS) ??
-    (lines.filter((line) => isOpen(line) && /\p{Nd}/u.test(line)).length >= 2
-      ? runOf(lines, isOpen, 1, MIN_PAIRS)
-      : null)
+    (lines.filter(isOpenOnDays).length >= 2 ? runOf(lines, isOpen, 1, MIN_PAIRS) : null)
   );
 }
 
@@ -64,9 +63,11 @@ function runOf(lines: string[], is: (line: string) => boolean, maxLead: number, 
   const isHeaded =
     count >= (from === 1 ? least : MIN_PAIRS) && from <= maxLead && lines.slice(0, from).every(isShort);
   if ((from === 0 && count >= least) || isHeaded) return { from, to: lines.length };
-  const to = runLength(lines, is);
+  // What they are about above them, and a line or two below.
+  const start = lines.length > 1 && !is(lines[0] as string) && isShort(lines[0] as string) ? 1 : 0;
+  const to = start + runLength(lines.slice(start), is);
   const rest = lines.slice(to);
-  return to >= least && rest.length <= MAX_REST && rest.every(isShort) ? { from: 0, to } : null;
+  return to - start >= least && rest.length <= MAX_REST && rest.every(isShort) ? { from: start, to } : null;
 }
 
 function runLength(lines: string[], is: (line: string) => boolean): number {

@@ -12,6 +12,7 @@ test('days and when something is open are names and values, in the languages of 
   ]);
   t.is(pairs('Öppettider\nMån–tors 7.30–18\nFre 7.30–15\nLör 10–14\nSön stängt').length, 4);
   t.is(pairs('Boulangerie\nLun-Ven 7h-13h et 15h30-19h30\nSam 7h-19h\nDim 7h30-12h30').length, 3);
+  t.deepEqual(pairs('Piscina\nLun–Vie 7:00–22:00\nSáb 9–20\nFestivos cerrado').at(-1), 'Festivos|cerrado');
   // What happens on a day, and prose.
   t.deepEqual(pairs('Plan\nMon swimming\nTue choir\nWed nothing'), []);
   t.deepEqual(pairs('Mon 9-12 is fine for me.\nTue I cannot come at all.\nSee you'), []);
@@ -75,4 +76,24 @@ test('what a machine wrote down with the day and the time is no conversation', (
     '[Mon 08:15] rsync\nsending file list\n[Mon 08:16] rsync\nsent 1.2 GB\n[Mon 08:17] cleanup\nfreed 300 MB',
   ])
     t.false(kinds(text).includes('chat'), text);
+});
+
+test('names and values have what they are about above them and a line below, and short numbers for emergencies', (t) => {
+  t.deepEqual(pairs('WiFi ospiti\nRete: CasaBianchi\nPassword: limone-22\n(solo piano terra)'), [
+    'Rete|CasaBianchi',
+    'Password|limone-22',
+  ]);
+  t.is(pairs('Numbers\nKate 07700 900123\nGrandma 020 7946 0018\nEmergency 999').at(-1), 'Emergency|999');
+});
+
+test('several lists below labels are lists with headings', (t) => {
+  const shops = 'dm:\nZahnpasta\nWindeln Gr. 4\n\nEdeka:\n2 l Milch\nButter\n\nBaumarkt:\nDübel 8 mm';
+  t.deepEqual(digestText(shops).headings, ['dm', 'Edeka', 'Baumarkt']);
+  t.is(kinds(shops).filter((kind) => kind === 'item').length, 5);
+});
+
+test('a label of a list below other words is not what the whole is called', (t) => {
+  const trip = 'We go to grandma this Sunday.\nThings to take:\n- sweets\n- clothes\n- charger';
+  t.is(digestText(trip).title, null);
+  t.is(digestText('Things to take:\n- sweets\n- clothes\n- charger').title, 'Things to take');
 });

@@ -51,6 +51,15 @@ test('a wide photograph above the text stands between no bands', (t) => {
   t.false(elements.some(({ id }) => id === 'image-ground'));
 });
 
+test('the day stands beside who wrote it where it has no room beside the site', (t) => {
+  const said = layOut(WIDE, SIZES[0]!, {
+    siteName: 'The Gazette of the South and the Islands',
+    date: '22 November 2026',
+    author: 'Camille Roux',
+  }).flatMap((one) => (one.type === 'text' ? [one.properties.text] : []));
+  t.true(said.includes('Camille Roux · 22 November 2026'), said.join(' | '));
+});
+
 test('a page from right to left has the photograph in the other corner', (t) => {
   const title = 'הגשם חוזר: סערה ראשונה של החורף צפויה מחר בצפון';
   const image = layOut(WIDE, SIZES[0]!, { title, summary: title, language: 'he' }).find(
@@ -80,4 +89,20 @@ test('a name above its value is not much smaller than it', (t) => {
     return found?.type === 'text' ? found.properties.size : 0;
   };
   t.true(sizeOf('7.30–18') <= 1.6 * sizeOf('Mån–tors'));
+});
+
+test('short lists in small type stand beside each other', (t) => {
+  const list = (name: string) => [
+    { kind: 'heading' as const, text: name },
+    ...['19:00 The One Show', '20:00 Gardens', '21:00 Shetland'].map((text) => ({
+      kind: 'item' as const,
+      text,
+    })),
+  ];
+  const blocks = ['One', 'Two', 'Three'].flatMap(list);
+  const { elements } = layOutTemplate('note', { title: 'Tonight', blocks } as never, SIZES[0]!, 'monochrome');
+  const left = elements.flatMap((one) =>
+    one.type === 'text' && one.properties.text === '21:00 Shetland' ? [one.frame.x] : [],
+  );
+  t.is(new Set(left).size, 2);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { below, joined, oneLineAt, putKicker } from './furniture.ts';
+import { below, fitsKicker, joined, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
@@ -50,10 +50,12 @@ export const article = template({
 
 function putMatter(page: Page, box: Box, article: Article, title: string): void {
   const { type, floor, gap } = page.theme;
-  const { summary, note, author } = article;
-  const kicker = joined(article.siteName, article.date);
-  const top = putKicker(page, 'kicker', kicker, oneLineAt(box, box.y, type.small));
-  const byline = author && box.height > 14 * type.body ? author : '';
+  const { summary, note, author, siteName, date } = article;
+  const line = oneLineAt(box, box.y, type.small);
+  // The day stands beside who wrote it where it has no room beside the site.
+  const isDayBelow = siteName !== undefined && !fitsKicker(page, joined(siteName, date), line);
+  const top = putKicker(page, 'kicker', joined(siteName, isDayBelow ? null : date), line);
+  const byline = box.height > 14 * type.body ? joined(author, isDayBelow ? date : null) : '';
   const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
   const titleRoom = { ...room, height: room.height * (summary && box.height > 8 * type.body ? 0.5 : 1) };

@@ -79,6 +79,10 @@ export function putKicker(page: Page, id: string, text: string, box: Box): numbe
   return placed.lines === 0 ? box.y : placed.bottom + Math.round(page.theme.gap / 3);
 }
 
+/** Whether all of a kicker has room. */
+export const fitsKicker = (page: Page, text: string, box: Box): boolean =>
+  !page.measure(text.toLocaleUpperCase(page.furniture.locale), box, kickerStyle(page)).cut;
+
 export function kickerStyle({ theme: { type, floor } }: Page): PutText {
   return {
     size: type.small,

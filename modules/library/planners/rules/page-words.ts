@@ -21,8 +21,8 @@ export function nameOf(asset: PlannedAsset): string | null {
   // Few photographs have words in them that say what they show.
   const isSeen = shape === 'photo' || image?.photographic;
   const own = isSeen ? [file, firstWords(text)] : [firstWords(text), file];
-  // Of several lists none is what the whole is called.
-  const listed = headings.length > 1 ? null : list?.title;
+  // Of several lists none is what the whole is called, nor one below other words.
+  const listed = headings.length > 1 || !text.startsWith(list?.title ?? '') ? null : list?.title;
   for (const name of [title, listed, host, eventName(asset), ...own, siteName])
     if (name && name.trim() !== '') return clipLine(name, 200);
   return null;

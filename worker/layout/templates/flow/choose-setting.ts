@@ -23,7 +23,7 @@ export interface FlowOptions {
 const GUTTER = 1.5;
 /** Fewer columns are taken when their type is at least this share of the largest. */
 const FEWER = 0.8;
-/** The same where type is small and no line needs half of the width. */
+/** The same for lists in small type of which no line needs half of the width. */
 const FEWER_SMALL = 0.9;
 /** How much larger than a label what stands below it may be. */
 const MAX_ABOVE = 1.6;
@@ -50,13 +50,23 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
   }
   const size = Math.max(0, ...settings.map((setting) => setting.size));
   const last = settings.at(-1);
-  const isNarrow = last !== undefined && last.columns > 1 && !fill(page, parts, last).wraps;
+  const isNarrow =
+    last !== undefined && last.columns > 1 && isOfLists(parts) && !fill(page, parts, last).wraps;
   const chosen =
     settings.find((setting) => {
       const isSmall = isNarrow && setting.size < page.theme.type.lead;
       return setting.size >= (isSmall ? FEWER_SMALL : FEWER) * size;
     }) ?? null;
   return chosen && inTwo(page, parts, box, chosen, mostColumns, least);
+}
+
+/** Several lists, each below its heading, and nothing else. */
+function isOfLists(parts: Part[]): boolean {
+  const items = parts.filter(({ keepsNext }) => !keepsNext);
+  return (
+    parts.length - items.length > 1 &&
+    items.every(({ mark, indent }) => mark?.kind === 'bullet' && indent === 0)
+  );
 }
 
 /** Long lines of prose are read more easily in two columns, if that costs next to nothing. */
