@@ -7,6 +7,8 @@ type Table = Extract<Block, { kind: 'table' }>;
 const MAX_LETTERS = 78;
 const TEXT_LETTERS = 26;
 const MIN_COLUMNS = 2;
+/** Columns whose cells a page has room for on several lines. */
+const FEW_COLUMNS = 5;
 const MAX_COLUMNS = 7;
 /** Letters of a cell that is read on lines of its own. */
 const LONG_CELL = 44;
@@ -35,7 +37,7 @@ export function fitColumns(table: Table): { block: Table; omitted: number } {
   if (
     table.notes ||
     table.rows.length === 0 ||
-    count <= MIN_COLUMNS + 1 ||
+    count <= FEW_COLUMNS ||
     (total <= MAX_LETTERS && count <= MAX_COLUMNS)
   )
     return { block: table, omitted: 0 };

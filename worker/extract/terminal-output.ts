@@ -5,13 +5,15 @@ const FILE_LINE = /^[-dlcbps](?:[rwxsStT-]{9})[+@.]?\s/;
 /** How some commands begin. */
 const FIRST_LINE = /^(?:traceroute to |Tracing route |PING \S|Linux \d|top - \d|\$ \S)/;
 /** Names of columns as commands write them. */
-const COLUMN_NAME = /^[A-Z%][A-Z0-9%_/().:+-]{0,30}(?: [A-Z0-9()]{1,12})?$/;
+const COLUMN_NAME = /^[A-Z%][A-Z0-9%_/().:+-]{0,30}$/;
 /** Columns that were set with spaces. */
 const APART = /\S {2,}\S/;
 /** A line below another one that was set in with spaces, with columns of its own. */
 const INNER_LINE = /^(?: {3,}|\t)\S.{0,200}\S {2,}\S/;
 /** Figures beside each other, apart as a program sets them. */
 const FIGURES = /(?: {2,}-?\d[\d.,]{0,12}[%kKMGTBi]{0,3}(?= |$)){4}/;
+const ONLY_FIGURES = /^\s{0,40}(?:-?\d[\d.,]{0,12}\s{1,12}){7,40}-?\d[\d.,]{0,12}\s{0,12}$/;
+const NAMED = /^\s{0,40}[\p{L}][\p{L}\p{N} _/-]{0,40}:\s{2,40}\S/u;
 /** A label that ends where those of the other lines end. */
 const LABEL = /^( {0,40})[\p{L}][\p{L}\p{N} _/-]{0,40}: \S/u;
 const SAMPLE = 120;
@@ -35,18 +37,36 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
   // A table of few columns is easier to read as one, and so is one of lines that would wrap.
   const [table, ...others] = tables;
   const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
+  if (table && others.length === 0 && hidesColumns(table)) return true;
   if (table && others.length === 0 && blocks.length === 1)
     if (table.align.length <= MAX_COLUMNS || widest > MAX_LETTERS) return false;
   if (FIRST_LINE.test(full[0] ?? '') && share((line) => APART.test(line.trim()) || /^\d/.test(line)) >= 0.4)
     return true;
   if (full.slice(0, 4).some(isHeadOfColumns) && share((line) => APART.test(line.trim())) >= 0.6) return true;
-  if (share((line) => INNER_LINE.test(line)) >= 0.4) return true;
+  if (share((line) => ONLY_FIGURES.test(line)) >= 0.3) return true;
+  // Names and values are read as such.
+  const isNamed = share((line) => NAMED.test(line)) >= 0.5;
+  if (!isNamed && share((line) => INNER_LINE.test(line)) >= 0.4) return true;
   return blocks.every(({ kind }) => kind !== 'paragraph') && share((line) => FIGURES.test(line)) >= 0.5;
 }
 
+/** Whether columns stand so close to each other that they were read as one: as many words and figures in each row. */
+function hidesColumns({ rows }: Extract<Block, { kind: 'table' }>): boolean {
+  const [first = []] = rows;
+  return first.some((cell, index) => {
+    const count = cell.split(' ').length;
+    const isOne = (row: string[]) => {
+      const words = (row[index] ?? '').split(' ');
+      return words.length === count && words.filter((word) => /^\d/.test(word)).length >= 2;
+    };
+    return rows.length >= 3 && count >= 4 && rows.every(isOne);
+  });
+}
+
 function isHeadOfColumns(line: string): boolean {
-  const names = line.slice(0, MAX_LINE).trim().split(/ {2,}/);
-  return names.length >= 3 && names.every((name) => COLUMN_NAME.test(name));
+  const head = line.slice(0, MAX_LINE).trim();
+  const names = head.split(/ {1,200}/);
+  return names.length >= 3 && APART.test(head) && names.every((name) => COLUMN_NAME.test(name));
 }
 
 /** Lines without their indentation where it only sets their labels in line at the colon; others as they are. */

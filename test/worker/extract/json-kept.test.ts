@@ -232,3 +232,17 @@ test('two rows of thousands of columns are compared in time that grows with thei
   read([row, { ...row, nameOf1: 0 }]);
   t.true(performance.now() - started < 30_000);
 });
+
+test('a table of a few cells among many values does not take their page, and no cell is lost', (t) => {
+  const values = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`value${at}`, `said${at}`]));
+  const { blocks, missing } = read({
+    ...values,
+    colors: [
+      { home: 'red', away: 'blue' },
+      { home: 'white', away: 'black' },
+    ],
+  });
+  t.false(blocks.some(({ kind }) => kind === 'table'));
+  t.deepEqual(missing('red, white', 'blue, black', 'said0', 'said19'), []);
+  t.deepEqual(read({ price: '0.26948034329641' }).missing('0.2695'), []);
+});

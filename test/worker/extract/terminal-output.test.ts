@@ -32,6 +32,29 @@ test('what a command printed keeps its columns, with no more space between them 
   t.deepEqual(blocksOf(network), [{ kind: 'code', text: network }]);
 });
 
+test('columns that stand one space apart, and rows of figures, keep their places', (t) => {
+  const disks = [
+    'Filesystem               Size  Used Avail Use% Mounted on',
+    'tmpfs                    1.9G     0  1.9G   0% /dev',
+    '/dev/mapper/centos-root   17G  1.8G   16G  11% /',
+    '/dev/sda1               1014M  233M  782M  23% /boot',
+  ].join('\n');
+  t.deepEqual(blocksOf(disks), [{ kind: 'code', text: disks }]);
+  const memory = [
+    'procs -------memory------ ---swap-- ----io----',
+    ' r  b   swpd   free   buff   si   so   bi   bo',
+    ' 2  0      0 279448   2108    0    0    1    3',
+  ].join('\n');
+  t.deepEqual(blocksOf(memory), [{ kind: 'code', text: memory }]);
+  const battery = [
+    '  vendor:    Samsung',
+    '  serial:    4448',
+    '    state:   charged',
+    '    energy:  33 Wh  full',
+  ];
+  t.false(blocksOf(battery.join('\n')).some(({ kind }) => kind === 'code'));
+});
+
 test('timetables, menus and sentences with wide spaces are no output of a command', (t) => {
   const bus = 'Hall       6.02  6.32\nChurch     6.06  6.36\nSchool     6.11  6.41';
   t.is(blocksOf(bus)[0]?.kind, 'table');

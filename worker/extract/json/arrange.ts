@@ -57,7 +57,7 @@ const TOPICS = [
 /** Arranges a reading for a page: its title, its groups, and its most important figure. */
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
-  reading.blocks = withoutTwins(reading.blocks, reading.title);
+  reading.blocks = withoutTwins(smallTableAsPairs(reading.blocks), reading.title);
   liftGroup(reading);
   const main = chooseLead(reading.blocks);
   const named = shortGroups(reading.blocks, main);
@@ -125,6 +125,33 @@ function liftGroup(reading: JsonReading): void {
   });
   if (EMPTY_GROUPS.test(group)) return;
   reading.title = [reading.title, capitalised(group)].filter((one) => one !== null).join(' · ');
+}
+
+/** Cells of a table that is a detail, and how many times as many values stand around it. */
+const FEW_CELLS = 8;
+const MANY_AROUND = 2;
+
+/** A small table among many values as one value for each of its columns; a page of its own would make it the topic. */
+function smallTableAsPairs(blocks: Block[]): Block[] {
+  const tables = blocks.filter((block) => block.kind === 'table');
+  const [table] = tables;
+  const pairs = blocks.filter(({ kind }) => kind === 'pair').length;
+  if (!table?.header || tables.length > 1 || table.notes?.some((note) => note !== '')) return blocks;
+  const cells = table.rows.length * table.header.length;
+  const isDetail =
+    table.header.length <= 2 && cells <= FEW_CELLS && pairs >= 8 && pairs >= MANY_AROUND * cells;
+  const at = blocks.indexOf(table);
+  const before = blocks[at - 1];
+  const headings = blocks.filter(({ kind }) => kind === 'heading').length;
+  if (!isDetail || headings > 1 || (headings === 1 && before?.kind !== 'heading')) return blocks;
+  const group = before?.kind === 'heading' ? [before.text] : [];
+  const columns = table.header.flatMap((name, index): Block[] => {
+    const said = table.rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
+    return said.length === 0
+      ? []
+      : [{ kind: 'pair', key: [...group, name].join(' › '), value: said.join(', ') }];
+  });
+  return [...blocks.slice(0, at - group.length), ...columns, ...blocks.slice(at + 1)];
 }
 
 /** Names that a thing is called by again. */

@@ -245,10 +245,13 @@ function plainValue(name: string, value: unknown): string {
   const text = withoutMarkup(cutText(String(value), MAX_VALUE))
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
+  if (FINE_TEXT.test(text)) return roundedNumber(Number(text));
   const moment = wordedMoment(text).replace(WHOLE_MINUTE, '$1').replace(SPAN, spanOf);
   return oneLine(OF_DAY.test(plainName(name)) ? dayOf(moment) : moment);
 }
 
+/** A number with more digits than anybody reads, as a text. */
+const FINE_TEXT = /^-?\d{1,9}\.\d{7,20}$/;
 /** A time of the day to the second that it is none of, and a span of days and time as the Swiss railways write it. */
 const WHOLE_MINUTE = /^((?:[01]\d|2[0-3]):[0-5]\d):00$/;
 const SPAN = /^(\d{2})d(\d\d):(\d\d):(\d\d)$/;
