@@ -12,8 +12,8 @@ export interface paths {
         get: operations["get_api_app_v1_analyses"];
         put?: never;
         /**
-         * Decide what to show of contents, or of the history, and where
-         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.
+         * Start an analysis of contents or of the history
+         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG unchanged, stretched.
          */
         post: operations["post_api_app_v1_analyses"];
         delete?: never;
@@ -47,8 +47,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the archive of a run that is over
-         * @description A zip with the request, the digests, the plan, the events and how long each step took.
+         * Read the archive of a finished run
+         * @description A zip with the request, the digests, the plan, the events and the duration of each step.
          */
         get: operations["get_api_app_v1_analyses_analysisId_archive"];
         put?: never;
@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * Read the events of an analysis, oldest first
-         * @description What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.
+         * @description The later events of its presentations (`render.*`, `delivery.*`) are in this list only.
          */
         get: operations["get_api_app_v1_analyses_analysisId_events"];
         put?: never;
@@ -88,7 +88,7 @@ export interface paths {
         };
         /**
          * Follow the events of an analysis
-         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.
+         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run has ended. At most five streams per credential.
          */
         get: operations["get_api_app_v1_analyses_analysisId_events_stream"];
         put?: never;
@@ -106,7 +106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read why the pages of an analysis are as they are */
+        /** Read how the pages of an analysis were planned */
         get: operations["get_api_app_v1_analyses_analysisId_plan"];
         put?: never;
         post?: never;
@@ -145,7 +145,7 @@ export interface paths {
         put?: never;
         /**
          * Submit text, links, images and files as one Content
-         * @description Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.
+         * @description Stores the submission and returns an upload ticket for each image and file. Processing starts with `confirm`.
          */
         post: operations["post_api_app_v1_contents"];
         delete?: never;
@@ -167,7 +167,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a Content with its bytes and presentations
-         * @description What a panel shows stays on it until it is replaced.
+         * @description A panel keeps a shown picture until it is replaced.
          */
         delete: operations["delete_api_app_v1_contents_contentId"];
         options?: never;
@@ -183,8 +183,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an image or a file as it was sent
-         * @description A signed address that downloads the bytes under their own name.
+         * Read the original bytes of an image or a file
+         * @description Returns a signed address that downloads the bytes with their original name.
          */
         get: operations["get_api_app_v1_contents_contentId_assets_assetIndex"];
         put?: never;
@@ -206,7 +206,7 @@ export interface paths {
         put?: never;
         /**
          * Verify that all uploads have arrived and start processing
-         * @description May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.
+         * @description May be repeated: a Content that is no longer pending is returned unchanged. If the plan does not allow it, it stays pending.
          */
         post: operations["post_api_app_v1_contents_contentId_confirm"];
         delete?: never;
@@ -225,7 +225,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get fresh tickets for assets that have not arrived
+         * Create new upload tickets for assets that have not arrived
          * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
          */
         post: operations["post_api_app_v1_contents_contentId_upload_tickets"];
@@ -456,8 +456,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell which of some presentations a display has shown
-         * @description Those can be put onto the panel again, unless it was claimed anew since.
+         * List which of some presentations a display has shown
+         * @description These can be shown again, unless the panel was claimed again since.
          */
         get: operations["get_api_app_v1_displays_displayId_shown"];
         put?: never;
@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * Follow changes of displays, presentations and contents
-         * @description Server-sent events. `reset` says: load anew what you show, from here on changes follow; it comes first on a stream that does not resume, and when an id is older than a day or more has changed than is told one by one. Resume with `Last-Event-ID` or `after`: the same change may come twice, none is left out. A display is told when more than the time it was last heard changed; texts of a Content are cut to 500 characters. A comment comes every 15 seconds. At most five streams per credential.
+         * @description Server-sent events. `reset` means: load everything again; changes follow. It comes first on a stream that does not resume, and if an id is older than a day or too much has changed for single events. Resume with `Last-Event-ID` or `after`: the same change may come twice, none is missed. A display is sent when more than its `lastSeenAt` has changed; texts of a Content are cut to 500 characters. A comment comes every 15 seconds. At most five streams per credential.
          */
         get: operations["get_api_app_v1_events"];
         put?: never;
@@ -564,8 +564,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the picture of a presentation, dot by dot as its panel shows it
-         * @description A PNG of the frame in the panel's own format, black and white or in its greys. Of a presentation without a display, its first rendition.
+         * Read the picture of a presentation with exactly the pixels of its panel
+         * @description A PNG of the frame in the panel's format, black and white or in greys. For a presentation without a display, its first rendition.
          */
         get: operations["get_api_app_v1_presentations_presentationId_picture"];
         put?: never;
@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Draw what a push would show, without pushing it
-         * @description The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several. Answers with the dithered pages as the panels will show them. Stores nothing and takes nothing of the plan. Pages are planned by the rules, also where a language model plans those that are pushed.
+         * @description The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several. Returns the dithered pages as the panels would show them. Stores nothing and uses no units of the plan. Pages are planned by the rules, also where a language model plans those that are pushed.
          */
         post: operations["post_api_app_v1_previews"];
         delete?: never;
@@ -624,7 +624,7 @@ export interface paths {
         get: operations["get_api_app_v1_settings"];
         /**
          * Set your time zone, language and daily run
-         * @description The daily run looks at what was submitted since the last one. It is off unless enabled.
+         * @description The daily run analyses the contents of the last 24 hours. It is off by default.
          */
         put: operations["put_api_app_v1_settings"];
         post?: never;
@@ -641,7 +641,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your displays with what they show, what comes next, and why */
+        /** List your displays with shown and next presentation, and the reason */
         get: operations["get_api_app_v1_walls"];
         put?: never;
         post?: never;
@@ -658,7 +658,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what a display shows, what comes next, and why */
+        /** Read the shown and next presentation of a display, and the reason */
         get: operations["get_api_app_v1_walls_displayId"];
         put?: never;
         post?: never;
@@ -680,7 +680,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Events are posted to `url` as [Standard Webhooks](https://www.standardwebhooks.com) has them, at least once. Events of one display arrive in their order, unless one fails for ten minutes. What fails is tried again after 5 s, 30 s, 2, 10 and 30 min, 2 h, then every 6 h, for three days.
+         * @description Events are posted to `url` in the form of [Standard Webhooks](https://www.standardwebhooks.com), at least once. Events of one display arrive in order, unless one fails for ten minutes. A failed delivery is repeated after 5 s, 30 s, 2, 10 and 30 min, 2 h, then every 6 h, for three days.
          */
         post: operations["post_api_app_v1_webhooks"];
         delete?: never;
@@ -753,7 +753,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description For 24 hours the secret before signs every message as well, also when it is rotated again meanwhile.
+         * @description For 24 hours the replaced secret signs every message as well, also when the secret is rotated again meanwhile.
          */
         post: operations["post_api_app_v1_webhooks_webhookId_rotate"];
         delete?: never;
@@ -773,8 +773,8 @@ export interface paths {
         get: operations["get_api_sdk_v1_analyses"];
         put?: never;
         /**
-         * Decide what to show of contents, or of the history, and where
-         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.
+         * Start an analysis of contents or of the history
+         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG unchanged, stretched.
          */
         post: operations["post_api_sdk_v1_analyses"];
         delete?: never;
@@ -808,8 +808,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the archive of a run that is over
-         * @description A zip with the request, the digests, the plan, the events and how long each step took.
+         * Read the archive of a finished run
+         * @description A zip with the request, the digests, the plan, the events and the duration of each step.
          */
         get: operations["get_api_sdk_v1_analyses_analysisId_archive"];
         put?: never;
@@ -829,7 +829,7 @@ export interface paths {
         };
         /**
          * Read the events of an analysis, oldest first
-         * @description What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.
+         * @description The later events of its presentations (`render.*`, `delivery.*`) are in this list only.
          */
         get: operations["get_api_sdk_v1_analyses_analysisId_events"];
         put?: never;
@@ -849,7 +849,7 @@ export interface paths {
         };
         /**
          * Follow the events of an analysis
-         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.
+         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run has ended. At most five streams per credential.
          */
         get: operations["get_api_sdk_v1_analyses_analysisId_events_stream"];
         put?: never;
@@ -872,7 +872,7 @@ export interface paths {
         put?: never;
         /**
          * Submit text, links, images and files as one Content
-         * @description Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.
+         * @description Stores the submission and returns an upload ticket for each image and file. Processing starts with `confirm`.
          */
         post: operations["post_api_sdk_v1_contents"];
         delete?: never;
@@ -909,7 +909,7 @@ export interface paths {
         put?: never;
         /**
          * Verify that all uploads have arrived and start processing
-         * @description May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.
+         * @description May be repeated: a Content that is no longer pending is returned unchanged. If the plan does not allow it, it stays pending.
          */
         post: operations["post_api_sdk_v1_contents_contentId_confirm"];
         delete?: never;
@@ -928,7 +928,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get fresh tickets for assets that have not arrived
+         * Create new upload tickets for assets that have not arrived
          * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
          */
         post: operations["post_api_sdk_v1_contents_contentId_upload_tickets"];
@@ -1461,7 +1461,7 @@ export interface paths {
         get?: never;
         /**
          * Push a file under its name onto one display
-         * @description What `curl -T photo.jpg` sends to an address that ends in a slash.
+         * @description `curl -T photo.jpg` sends this to an address that ends in a slash.
          */
         put: operations["put_push_display_filename"];
         post?: never;
@@ -1496,7 +1496,7 @@ export interface components {
             } | null;
             /** @enum {string} */
             state: "queued" | "running" | "completed" | "failed";
-            /** @description Null: whichever displays suit. */
+            /** @description Null: Placard chooses displays. */
             target: ({
                 displayIds: string[];
             } | {
@@ -1533,13 +1533,13 @@ export interface components {
         AnalysisEventPage: {
             hasMore: boolean;
             items: components["schemas"]["AnalysisEvent"][];
-            /** @description Pass as `after` to go on. */
+            /** @description Pass it as `after` to read on. */
             nextAfter: number;
             /** @enum {string} */
             state: "queued" | "running" | "completed" | "failed";
         };
         AnalysisPlan: {
-            /** @description What did not go as planned. */
+            /** @description Problems of the plan. */
             notes: string[];
             pages: {
                 displayId: string | null;
@@ -1548,11 +1548,11 @@ export interface components {
                 template: string | null;
                 title: string | null;
             }[];
-            /** @description What planned the pages that were made; null for none: the picture as it is, or plain pages. */
+            /** @description The planner of the pages; null if none was used: the unchanged picture, or plain pages. */
             planner: ("rules" | "llm") | null;
-            /** @description The planner's own words: why there, why so, what it left out. */
+            /** @description The planner's reasons: why these displays, why this layout, what it left out. */
             reasons: string[];
-            /** @description How much the planner was shown; null when it was not asked. */
+            /** @description How much material the planner got; null if it was not used. */
             saw: {
                 contents: number;
                 displays: number;
@@ -1834,17 +1834,17 @@ export interface components {
             toneExponent: number;
         };
         DisplayStatus: {
-            /** @description The panel sleeps as usual, whatever its state is. `online` stays true until a panel that asks by itself is missed. */
+            /** @description The panel sleeps as usual, in any state. `online` stays true until a polling panel is overdue. */
             asleep: boolean;
-            /** @description What the panel, or the rendering, said went wrong. */
+            /** @description The last error of the panel or of rendering. */
             error: string | null;
-            /** @description When a sleeping panel is expected: as it was told, else as its last wakes let expect. */
+            /** @description When a sleeping panel is expected: at the wake time that it got, else estimated from its last wakes. */
             expectedAt: string | null;
-            /** @description How often the panel failed to show what is pending. */
+            /** @description Number of failures to show the pending presentation. */
             failures: number;
-            /** @description When the next queue entry may go out at the earliest; null: now, or none. */
+            /** @description The earliest time of the next queue entry; null: now, or there is none. */
             nextAt: string | null;
-            /** @description When a panel that sleeps looks next, as it was told, and why then. */
+            /** @description The wake time that a sleeping panel got, and its reason. */
             nextLook: {
                 /** Format: date-time */
                 at: string;
@@ -1856,12 +1856,12 @@ export interface components {
             } | null;
             preparing: number;
             queued: number;
-            /** @description When the quiet hours end that are on; null: none are. */
+            /** @description The end of the current quiet hours; null outside of them. */
             quietUntil: string | null;
-            /** @description Of `asleep`, `offline` and `delivering`. */
+            /** @description Since when, for `asleep`, `offline` and `delivering`. */
             since: string | null;
             /**
-             * @description Why it shows what it shows. `failing`: the panel could not show what was published, and is told again; `asleep` and `offline`: something waits and the panel is not connected; `failed`: the newest page was given up; `not_shown`: the panel reports another picture; `up_to_date`: it shows what it should.
+             * @description The reason for the shown picture. `failing`: the panel could not show the published picture, which is sent again; `asleep` and `offline`: a picture waits and the panel is not connected; `failed`: the newest page failed; `not_shown`: the panel reports another picture; `up_to_date`: it shows the wanted picture.
              * @enum {string}
              */
             state: "never_connected" | "unclaimed" | "failing" | "asleep" | "offline" | "delivering" | "waiting" | "rendering" | "failed" | "not_shown" | "up_to_date";
@@ -1946,14 +1946,14 @@ export interface components {
         Installation: {
             /** @description Whether there are plans to choose from. */
             billing: boolean;
-            /** @description False until the first account was made. */
+            /** @description False until the first account has been created. */
             hasAccounts: boolean;
-            /** @description The largest image or file that is taken. */
+            /** @description The largest image or file that is accepted. */
             maxAssetBytes: number;
             providers: ("google" | "apple")[];
             /**
              * Format: uri
-             * @description Where signed addresses and upload tickets lead. A page that was opened elsewhere finds the same below itself.
+             * @description The base of signed addresses and upload tickets. A portal opened at another address finds the same paths below its own base.
              */
             publicUrl: string;
             /** @enum {string} */
@@ -2011,7 +2011,7 @@ export interface components {
             assets: components["schemas"]["Asset"][];
             /** Format: date-time */
             createdAt: string;
-            /** @description When its pages leave the queue and the wall; null: never. */
+            /** @description When its pages leave the queue and the display; null: never. */
             expiresAt: string | null;
             failedAssetIndexes: number[];
             failure: components["schemas"]["Problem"] | null;
@@ -2039,7 +2039,7 @@ export interface components {
                 /** @enum {string} */
                 status: "awaiting_upload" | "partial" | "complete";
             };
-            /** @description Its pages go out before others, in quiet hours and whatever the dwell time. */
+            /** @description Its pages go out before others, also in quiet hours and before the dwell time has passed. */
             urgent: boolean;
         };
         OwnContentRequest: {
@@ -2047,14 +2047,14 @@ export interface components {
             /** @description Required by `manual` and by `hardcode` without `output`. */
             displayId?: string | null;
             expires?: string | null;
-            /** @description Its pages leave the queue and the wall then, which goes back to the last good picture. */
+            /** @description Its pages then leave the queue and the display, which returns to the last picture that has not expired. */
             expiresAt?: string | null;
             intent?: string | null;
             /** @description Omitted: the Content is stored only. */
             mode?: ("auto" | "manual" | "hardcode") | null;
             output?: components["schemas"]["OutputRequest"] | null;
             title?: string | null;
-            /** @description Its pages go out before others, in quiet hours and whatever the dwell time. */
+            /** @description Its pages go out before others, also in quiet hours and before the dwell time has passed. */
             urgent?: boolean | null;
         };
         OwnContentWithTickets: {
@@ -2225,18 +2225,18 @@ export interface components {
             updatedAt: string;
         };
         Preview: {
-            /** @description Pages that a push would make beyond those that are drawn. */
+            /** @description Number of further pages that a push would create. */
             morePages: number;
             pages: {
-                /** @description Null for a page of a size that was asked for. */
+                /** @description Null for a page of a requested size. */
                 displayId: string | null;
                 height: number;
                 /**
                  * Format: starts_with
-                 * @description A data address: a PNG of the dithered pixels that the panel will show.
+                 * @description A data URL: a PNG of the dithered pixels that the panel would show.
                  */
                 image: string;
-                /** @description Null for a picture that is shown as it is. */
+                /** @description Null for a picture that is shown unchanged. */
                 template: string | null;
                 title: string | null;
                 width: number;
@@ -2286,7 +2286,7 @@ export interface components {
             /** @description A link asset. */
             link?: string;
             mode?: string;
-            /** @description A text asset, or a link when it is an address. */
+            /** @description A text asset, or a link asset if it is an address. */
             text?: string;
             title?: string;
             urgent?: string;
@@ -2421,10 +2421,10 @@ export interface components {
             timeZone: string;
         };
         SettingsRequest: {
-            /** @description BCP 47: in which pages say what they say by themselves (days, "+ 3 more") where the language of what was pushed is not known. Null for none; left out, it stays. */
+            /** @description BCP 47: the language of fixed words on pages (days, "+ 3 more") if the language of the material is unknown. Null for none; left out, it does not change. */
             language?: string | null;
             schedule: {
-                /** @description `HH:MM` on the clocks of the time zone. */
+                /** @description `HH:MM` in the time zone. */
                 at: string;
                 enabled: boolean;
                 intent?: string | null;
@@ -2533,7 +2533,7 @@ export interface components {
             username: string;
         };
         Wall: {
-            /** @description What the panel confirmed last. */
+            /** @description The last presentation that the panel confirmed. */
             current: components["schemas"]["Presentation"] | null;
             display: components["schemas"]["OwnDisplay"];
             /** @description The queue entry that goes out next. */
@@ -2550,10 +2550,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             lastSuccessAt: string | null;
-            /** @description `paused` by its owner; `failing`: an event could not be delivered for three days and nothing else was; `gone`: the receiver answered 410. */
+            /** @description `paused` by its owner; `failing`: an event could not be delivered for three days and no other was; `gone`: the receiver returned 410. */
             offReason: ("paused" | "failing" | "gone") | null;
             offSince: string | null;
-            /** @description Until when the secret before the last rotation signs as well. */
+            /** @description Until when the secret before the last rotation still signs. */
             previousSecretUntil: string | null;
             /** Format: date-time */
             updatedAt: string;
@@ -2592,13 +2592,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             lastSuccessAt: string | null;
-            /** @description `paused` by its owner; `failing`: an event could not be delivered for three days and nothing else was; `gone`: the receiver answered 410. */
+            /** @description `paused` by its owner; `failing`: an event could not be delivered for three days and no other was; `gone`: the receiver returned 410. */
             offReason: ("paused" | "failing" | "gone") | null;
             offSince: string | null;
-            /** @description Until when the secret before the last rotation signs as well. */
+            /** @description Until when the secret before the last rotation still signs. */
             previousSecretUntil: string | null;
             /**
-             * @description Signs every message. Shown this once.
+             * @description Signs every message. Shown only now.
              * @example whsec_…
              */
             secret: string;
@@ -2618,7 +2618,7 @@ export interface operations {
     get_api_app_v1_analyses: {
         parameters: {
             query?: {
-                /** @description Only analyses that were asked to look at this Content. */
+                /** @description Only analyses of this Content. */
                 contentId?: string;
                 /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
@@ -2708,7 +2708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where it can be had. */
+            /** @description The address of the archive. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2748,7 +2748,7 @@ export interface operations {
     get_api_app_v1_analyses_analysisId_events_stream: {
         parameters: {
             query?: {
-                /** @description Wins over `Last-Event-ID`. */
+                /** @description Takes precedence over `Last-Event-ID`. */
                 after?: number;
             };
             header?: never;
@@ -2781,7 +2781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the planner saw and chose, and why. */
+            /** @description The planner's material, choices and reasons. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2931,7 +2931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where it can be had. */
+            /** @description The signed address. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3177,7 +3177,7 @@ export interface operations {
     get_api_app_v1_displays_displayId_current_presentation: {
         parameters: {
             query?: {
-                /** @description The artefact that `image.url` leads to. */
+                /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
             header?: never;
@@ -3379,7 +3379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that were shown. */
+            /** @description The presentations that were shown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3423,7 +3423,7 @@ export interface operations {
     get_api_app_v1_events: {
         parameters: {
             query?: {
-                /** @description The id of the last event seen. Wins over `Last-Event-ID`. */
+                /** @description The id of the last event. Takes precedence over `Last-Event-ID`. */
                 after?: string;
             };
             header?: never;
@@ -3490,7 +3490,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         hasMore: boolean;
-                        /** @description How far back the plan lets history reach; null for all of it. */
+                        /** @description The earliest time of the history that the plan includes; null for all of it. */
                         historyWindowStart: string | null;
                         items: components["schemas"]["Presentation"][];
                         nextCursor: string | null;
@@ -3502,7 +3502,7 @@ export interface operations {
     get_api_app_v1_presentations_presentationId: {
         parameters: {
             query?: {
-                /** @description The artefact that `image.url` leads to. */
+                /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
             header?: never;
@@ -3561,7 +3561,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is one of that size and colour mode. */
+            /** @description The existing rendition of that size and colour mode. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3570,7 +3570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rendition"];
                 };
             };
-            /** @description It will be rendered. */
+            /** @description The new rendition, which will be rendered. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3584,7 +3584,7 @@ export interface operations {
     post_api_app_v1_previews: {
         parameters: {
             query?: {
-                /** @description Of a page of that size. Default `monochrome`. */
+                /** @description The colour mode of a page of that size. Default `monochrome`. */
                 colorMode?: "color" | "grayscale" | "monochrome";
                 /** @description Id, thing name or name of the display. Without one and without a size, Placard chooses. */
                 display?: string;
@@ -3721,7 +3721,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3749,7 +3749,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook; its secret is shown this once. */
+            /** @description The webhook with its secret, which is shown only now. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3850,7 +3850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first. Kept for thirty days. */
+            /** @description Newest first. Kept for thirty days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3895,7 +3895,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook with its new secret, shown this once. */
+            /** @description The webhook with its new secret, which is shown only now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3909,7 +3909,7 @@ export interface operations {
     get_api_sdk_v1_analyses: {
         parameters: {
             query?: {
-                /** @description Only analyses that were asked to look at this Content. */
+                /** @description Only analyses of this Content. */
                 contentId?: string;
                 /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
@@ -3999,7 +3999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where it can be had. */
+            /** @description The address of the archive. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4039,7 +4039,7 @@ export interface operations {
     get_api_sdk_v1_analyses_analysisId_events_stream: {
         parameters: {
             query?: {
-                /** @description Wins over `Last-Event-ID`. */
+                /** @description Takes precedence over `Last-Event-ID`. */
                 after?: number;
             };
             header?: never;
@@ -4300,7 +4300,7 @@ export interface operations {
     get_api_sdk_v1_displays_displayId_current_presentation: {
         parameters: {
             query?: {
-                /** @description The artefact that `image.url` leads to. */
+                /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
             header?: never;
@@ -4386,7 +4386,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         hasMore: boolean;
-                        /** @description How far back the plan lets history reach; null for all of it. */
+                        /** @description The earliest time of the history that the plan includes; null for all of it. */
                         historyWindowStart: string | null;
                         items: components["schemas"]["Presentation"][];
                         nextCursor: string | null;
@@ -4398,7 +4398,7 @@ export interface operations {
     get_api_sdk_v1_presentations_presentationId: {
         parameters: {
             query?: {
-                /** @description The artefact that `image.url` leads to. */
+                /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
             header?: never;
@@ -4435,7 +4435,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is one of that size and colour mode. */
+            /** @description The existing rendition of that size and colour mode. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4444,7 +4444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rendition"];
                 };
             };
-            /** @description It will be rendered. */
+            /** @description The new rendition, which will be rendered. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4936,7 +4936,7 @@ export interface operations {
     put_push: {
         parameters: {
             query?: {
-                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                /** @description When the picture leaves the display: seconds from now, a time of day on the display's clock, or a timestamp. Also as a header or a form field. */
                 expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
@@ -4948,7 +4948,7 @@ export interface operations {
                 title?: string;
                 /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
                 urgent?: boolean;
-                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
             header?: never;
@@ -4962,7 +4962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored and being processed. */
+            /** @description The stored push, which is being processed. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,7 +4976,7 @@ export interface operations {
     post_push: {
         parameters: {
             query?: {
-                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                /** @description When the picture leaves the display: seconds from now, a time of day on the display's clock, or a timestamp. Also as a header or a form field. */
                 expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
@@ -4988,7 +4988,7 @@ export interface operations {
                 title?: string;
                 /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
                 urgent?: boolean;
-                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
             header?: never;
@@ -5002,7 +5002,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored and being processed. */
+            /** @description The stored push, which is being processed. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5016,7 +5016,7 @@ export interface operations {
     put_push_display: {
         parameters: {
             query?: {
-                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                /** @description When the picture leaves the display: seconds from now, a time of day on the display's clock, or a timestamp. Also as a header or a form field. */
                 expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
@@ -5028,7 +5028,7 @@ export interface operations {
                 title?: string;
                 /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
                 urgent?: boolean;
-                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
             header?: never;
@@ -5045,7 +5045,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored and being processed. */
+            /** @description The stored push, which is being processed. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5059,7 +5059,7 @@ export interface operations {
     post_push_display: {
         parameters: {
             query?: {
-                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                /** @description When the picture leaves the display: seconds from now, a time of day on the display's clock, or a timestamp. Also as a header or a form field. */
                 expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
@@ -5071,7 +5071,7 @@ export interface operations {
                 title?: string;
                 /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
                 urgent?: boolean;
-                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
             header?: never;
@@ -5088,7 +5088,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored and being processed. */
+            /** @description The stored push, which is being processed. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5102,7 +5102,7 @@ export interface operations {
     put_push_display_filename: {
         parameters: {
             query?: {
-                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                /** @description When the picture leaves the display: seconds from now, a time of day on the display's clock, or a timestamp. Also as a header or a form field. */
                 expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
@@ -5114,7 +5114,7 @@ export interface operations {
                 title?: string;
                 /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
                 urgent?: boolean;
-                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
             header?: never;
@@ -5132,7 +5132,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored and being processed. */
+            /** @description The stored push, which is being processed. */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -28,14 +28,16 @@ export const unlimitedBilling: Billing = {
   checkDisplayLimit: async () => {},
 };
 
-/** The same with a screen for owners. Plans may have been on before: then there is something to end and to clean up. */
+/**
+ * The same with routes for owners. Plans may have been on before; their subscriptions are then ended and cleaned up.
+ */
 export function createUnlimitedBilling(deps: BillingDeps): Billing {
   const read = async (userId: string) => unlimitedState(await deps.displaysHeld(userId));
   const former = deps.config.STRIPE_SECRET_KEY ? withOffboarding(deps) : withFormerCustomers(deps);
   return { ...unlimitedBilling, ...former, ownerRoutes: billingRoutes(read) };
 }
 
-/** With a key, subscriptions of deleted accounts are cancelled, as with plans. */
+/** With a Stripe key, subscriptions of deleted accounts are cancelled, as with plans. */
 function withOffboarding(deps: BillingDeps): Partial<Billing> {
   const leave = createOffboarding({ ...deps, stripe: connectStripe(deps.config) });
   return {
@@ -47,14 +49,14 @@ function withOffboarding(deps: BillingDeps): Partial<Billing> {
   };
 }
 
-/** Without a key Stripe cannot be called: the customer waits until there is one, and the log names it. */
+/** Without a key Stripe cannot be called: the log names the customer, which stays until there is a key. */
 function withFormerCustomers(deps: BillingDeps): Partial<Billing> {
   const { log } = deps;
   return {
     async eraseUser(trx, userId) {
       const customer = await scheduleCustomerRemoval(deps, trx, userId);
       if (customer)
-        log.warn({ customer }, 'a deleted account may go on paying: STRIPE_SECRET_KEY is not set');
+        log.warn({ customer }, 'a deleted account may still be charged: STRIPE_SECRET_KEY is not set');
       await eraseUser(trx, userId);
     },
     cleanUp: () => rollUpMovements(deps),
@@ -69,7 +71,7 @@ const plan: Plan = {
   prices: { month: null, year: null },
 };
 
-/** Nothing is counted but the displays. */
+/** Only the displays are counted. */
 function unlimitedState(displays: number): BillingState {
   return {
     ...{ plan: 'pro', status: null, subscription: null, unpaid: false, features: plan.features },

@@ -1,6 +1,6 @@
 import type { EntitlingSubscription } from './read-subscription.ts';
 
-/** Units are counted from `start`, inclusive, to `end`, exclusive. */
+/** Units count from `start` (inclusive) to `end` (exclusive). */
 export interface Window {
   start: Date;
   end: Date;
@@ -15,12 +15,12 @@ export function calendarMonth(now: Date): Window {
 type Period = Pick<EntitlingSubscription, 'interval' | 'currentPeriodStart' | 'currentPeriodEnd'>;
 
 /**
- * The billing period, or the month of it when it is a year: months are counted from its start, and the last one ends
- * with it. A period that is over while the next one is not known yet is taken to go on by months.
+ * The billing period, or the current month of a yearly one. Months count from the start of the period, and the last one
+ * ends with it. A period that is over while the next one is unknown continues by months.
  */
 export function billingWindow(period: Period, now: Date): Window {
   const { interval, currentPeriodStart: start, currentPeriodEnd: end } = period;
-  // A period from the end of a short month has its day at the other end.
+  // A period that starts at the end of a short month has its day of the month at its end.
   const day = Math.max(start.getUTCDate(), end.getUTCDate());
   if (now >= end) return monthFrom(end, day, now);
   if (interval === 'month') return { start, end };
@@ -28,7 +28,7 @@ export function billingWindow(period: Period, now: Date): Window {
   return month.end < end ? month : { ...month, end };
 }
 
-/** The month that `now` is in, when months begin at `origin` and then on `day`, or on the last of a shorter month. */
+/** The month that contains `now`; months begin at `origin` and then on `day`, or on the last day of a shorter month. */
 function monthFrom(origin: Date, day: number, now: Date): Window {
   let start = origin;
   for (let months = 1; ; months++) {

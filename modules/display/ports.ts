@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import type { Problem } from '#shared/errors.ts';
 import type { ColorMode, FrameFormat } from '#shared/picture-formats.ts';
 
-/** What happened to a presentation, reported in the transaction in which it happened. */
+/** An event of a presentation, reported in the transaction of its change. */
 export interface PresentationEvent {
   presentationId: string;
   userId: string;
@@ -12,11 +12,11 @@ export interface PresentationEvent {
   contentIds: string[];
 }
 
-/** Implemented by the module of the contents and analyses that presentations came from. */
+/** Implemented by the library module, which owns contents and analyses. */
 export interface PresentationEvents {
   rendered(trx: Trx, event: PresentationEvent): Promise<void>;
   renderFailed(trx: Trx, event: PresentationEvent & { problem: Problem }): Promise<void>;
-  /** It expired before it was rendered: there will be no picture of it. */
+  /** It expired before it was rendered, so it has no picture. */
   withdrawn(trx: Trx, event: PresentationEvent): Promise<void>;
   published(trx: Trx, event: PresentationEvent): Promise<void>;
   confirmed(trx: Trx, event: PresentationEvent): Promise<void>;
@@ -35,14 +35,14 @@ export type PixelSource =
       images: Record<string, { input: PixelInput; contentType: string }>;
     };
 
-/** How a display wants its photographs: prepared for few tones, or by the tone table alone. */
+/** The tone setting of a display: photographs are prepared for few tones, or only the tone table is used. */
 export const tones = ['auto', 'plain'] as const;
 export type Tone = (typeof tones)[number];
 
 /**
- * Turns pictures and Scenes into pixels. Rejects with an error named `InvalidImageError` (with `imageId` for a
- * Scene's image) when the bytes are no image that can be shown; anything else may be tried again. Bytes handed in
- * are given away.
+ * Turns pictures and Scenes into pixels. Rejects with an error named `InvalidImageError` (with `imageId` for a Scene's
+ * image) if the bytes are not a valid image; other errors may be retried. Input bytes are transferred and cannot be
+ * used afterwards.
  */
 export interface Pixels {
   renderFrames(
@@ -72,7 +72,7 @@ export type SceneData = {
   elements: SceneElement[];
 };
 
-/** A page about the panel itself, with what it says. */
+/** The content of a system page. */
 export type SystemPage =
   | { kind: 'claim_code'; code: string; claimUrl: string }
   | { kind: 'bound'; name: string };
@@ -81,7 +81,7 @@ export type SystemPage =
 export interface Pages {
   claimPage(page: { code: string; claimUrl: string; brand: string }): SceneData;
   welcomePage(page: { name: string }): SceneData;
-  /** A few words for a panel that cannot be shown anything else. */
+  /** A notice for a panel without a picture. */
   noticePage(page: { title: string; text: string; brand: string }): SceneData;
   /** One image over the whole viewport, `fit: "stretch"`. */
   stretchedImage(fileId: string, viewport: { width: number; height: number }): SceneData;

@@ -8,17 +8,17 @@ import { Device } from './models/device.ts';
 import { PANEL_VIEWPORT } from './output-profile.ts';
 import type { DisplayDto } from './schemas.ts';
 
-/** A device with what a display shows beside it. */
+/** A device with the joined columns of a Display. */
 export type DisplayRow = Device & {
-  /** Until when its gateway vouches for the connection. */
+  /** Until when the connection counts as held. */
   leaseUntil: Date | null;
   /** The current presentation; null also when it was deleted with its content. */
   existingCurrentId: string | null;
-  /** When its battery will be empty; null where that can't be told. */
+  /** When its battery will be empty; null without a forecast. */
   emptyAt: Date | null;
 };
 
-/** Devices with their presence: the one query behind every Display that is answered. */
+/** Devices with their presence: the query of every Display in a response. */
 export function displayRows(queryable: Queryable) {
   return Device.query(queryable)
     .select(
@@ -34,7 +34,7 @@ export function displayRows(queryable: Queryable) {
     .castTo<DisplayRow[]>();
 }
 
-/** The Display of a device that the caller is known to own, as `queryable` sees it. */
+/** Reads the Display of a device. The caller has checked the owner. */
 export async function readDisplayById(
   context: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,
@@ -80,7 +80,7 @@ export function presentDisplay(
   };
 }
 
-/** Until when a panel counts as online if nothing more is heard of it; null after its goodbye. */
+/** Returns until when a panel counts as online without another message; null if it has announced its disconnect. */
 export function onlineUntil(
   { ONLINE_WINDOW_SECONDS }: Pick<DisplayContext['config'], 'ONLINE_WINDOW_SECONDS'>,
   row: Pick<DisplayRow, 'lastSeenAt' | 'leaseUntil' | 'state' | 'stateUpdatedAt'>,

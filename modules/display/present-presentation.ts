@@ -14,8 +14,8 @@ import type {
 type Signing = Pick<DisplayContext, 'store' | 'clock' | 'config'>;
 
 /**
- * Presentations as they are answered, in the given order, with addresses signed anew. Two queries, however many
- * there are.
+ * Presentations in the form of the API, in the given order, with newly signed addresses. Uses two queries for any
+ * number.
  */
 export async function presentPresentations(
   context: DisplayContext,
@@ -58,7 +58,7 @@ async function presentOne(
   };
 }
 
-/** The fields that queue entries have too. `contentIds` has the form that fits the mode. */
+/** The fields that queue entries have too. The form of `contentIds` depends on the mode. */
 export function presentSummary(presentation: Presentation): PresentationSummaryDto {
   const { id, deviceId, mode, state, contents, createdAt, updatedAt } = presentation;
   const withRoles = mode === 'ai' || mode === 'direct';

@@ -1,7 +1,7 @@
 import type { Presentation } from './models/presentation.ts';
 import type { PresentationEvent } from './ports.ts';
 
-/** What the keeper of the contents and analyses is notified of about a presentation. */
+/** The event of a presentation for the library module. */
 export function presentationEvent(
   presentation: Pick<Presentation, 'id' | 'userId' | 'deviceId' | 'analysisId' | 'contents'>,
 ): PresentationEvent {

@@ -15,7 +15,7 @@ import {
   uuid,
 } from './schemas.ts';
 
-/** Presentations as every client of the facade reads them, and further renditions of targetless ones. */
+/** Reads of presentations for all clients, and further renditions of targetless ones. */
 export function presentationRoutes(context: DisplayContext): Route[] {
   return [
     route(
@@ -37,10 +37,9 @@ export function presentationRoutes(context: DisplayContext): Route[] {
           200: {
             description: 'A page, newest first.',
             schema: pageOf(presentation).extend({
-              historyWindowStart: z.iso
-                .datetime()
-                .nullable()
-                .meta({ description: 'How far back the plan lets history reach; null for all of it.' }),
+              historyWindowStart: z.iso.datetime().nullable().meta({
+                description: 'The earliest time of the history that the plan includes; null for all of it.',
+              }),
             }),
           },
         },
@@ -79,8 +78,8 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         params: presentationParams,
         body: renditionRequest,
         responses: {
-          200: { description: 'There is one of that size and colour mode.', schema: rendition },
-          201: { description: 'It will be rendered.', schema: rendition },
+          200: { description: 'The existing rendition of that size and colour mode.', schema: rendition },
+          201: { description: 'The new rendition, which will be rendered.', schema: rendition },
         },
         errors: { 404: ['presentation_not_found'], 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },

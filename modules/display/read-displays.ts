@@ -11,7 +11,7 @@ export interface PageRequest {
   limit: number;
 }
 
-/** What a Display looks like on a surface. */
+/** Converts a row to the form of a surface. */
 export type PresentDisplay<T> = (context: DisplayContext, row: DisplayRow) => T;
 
 /** The user's displays, newest binding first. */
@@ -48,7 +48,7 @@ export async function readDisplay<T>(
   return present(context, row);
 }
 
-/** A display, and until when it stays online if nothing more is heard of its panel: null when it is not. */
+/** A display, and until when it stays online without another message of its panel; null if it is offline. */
 export interface DisplayNow {
   display: DisplayDto;
   onlineUntil: Date | null;

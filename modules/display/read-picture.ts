@@ -11,9 +11,9 @@ import { panelPicture } from './rendering/panel-picture.ts';
 type Reading = Pick<DisplayContext, 'db' | 'store' | 'framePng'>;
 
 /**
- * The pixels that a panel shows of a presentation, as a PNG: its frame in the panel's own format. Of a presentation that
- * was made without a display, its first rendition.
- * @throws {AppError} `404 presentation_not_found`, for those of others too; `404 not_found` while it is not drawn
+ * Returns the pixels that a panel shows of a presentation, as a PNG: its frame in the panel's format. For a
+ * presentation without a display, its first rendition.
+ * @throws {AppError} `404 presentation_not_found`, also for those of other users; `404 not_found` while it is not drawn
  */
 export async function readPicture(
   context: Reading,

@@ -11,7 +11,7 @@ import { presentPresentations, presentSummary } from './present-presentation.ts'
 import type { PageRequest } from './read-displays.ts';
 import type { ImageFormat, PresentationDto, PresentationSummaryDto } from './schemas.ts';
 
-/** @throws {AppError} `404 presentation_not_found`, for those of others too */
+/** @throws {AppError} `404 presentation_not_found`, also for those of other users */
 export async function readPresentation(
   context: DisplayContext,
   userId: string,
@@ -24,7 +24,7 @@ export async function readPresentation(
   return dto as PresentationDto;
 }
 
-/** Presentations of a user as `queryable` sees them, in the order of the ids; unknown ones are left out. */
+/** Presentations of a user, in the order of the ids; unknown ones are left out. */
 export async function presentationsOf(
   context: DisplayContext,
   queryable: Queryable,
@@ -52,7 +52,7 @@ export async function presentationsSince(
   return changed.map(presentSummary);
 }
 
-/** What the panel confirmed last; null when it never confirmed anything, or that one was deleted. */
+/** The last presentation that the panel confirmed; null if there is none, or it was deleted. */
 export async function readCurrentPresentation(
   context: DisplayContext,
   userId: string,
@@ -73,13 +73,13 @@ export async function readCurrentPresentation(
 }
 
 export interface QueueRequest extends PageRequest {
-  /** Of creation; inclusive. */
+  /** Earliest time of creation, inclusive. */
   from?: Date | undefined;
-  /** Of creation; exclusive. */
+  /** Latest time of creation, exclusive. */
   to?: Date | undefined;
 }
 
-/** What waits to go out to a display: highest priority first, within one the oldest first. */
+/** Lists the queue of a display: highest priority first, of equal priority the oldest first. */
 export async function listQueue(
   context: DisplayContext,
   userId: string,
@@ -91,7 +91,7 @@ export async function listQueue(
   await authoriseDisplay(context.db, userId, displayId);
   const query = Presentation.query(context.db)
     .where({ device_id: displayId, user_id: userId })
-    .whereRaw("state = 'queued'") // the literal is what lets a prepared plan use the partial index
+    .whereRaw("state = 'queued'") // a literal, so that a prepared plan can use the partial index
     .orderBy([{ column: 'priority', order: 'desc' }, 'created_at', 'id'])
     .limit(limit + 1);
   if (from) void query.where('created_at', '>=', from);
@@ -115,7 +115,7 @@ export interface PresentationFilter {
 }
 
 /**
- * The user's presentations, newest first, as far back as the plan lets history reach.
+ * Lists the user's presentations, newest first, within the history that the plan includes.
  * @throws {AppError} `400` for a display together with `generated`; `403`, `404` for a display
  */
 export async function listPresentations(
@@ -155,7 +155,9 @@ function effectiveScope({ scope, displayId }: PresentationFilter): 'generated' |
   if (!displayId) return scope ?? 'generated';
   if (scope === 'generated') {
     const message = 'cannot be combined with the scope generated.';
-    throw invalidRequest('Presentations made without a display have none.', [{ path: 'displayId', message }]);
+    throw invalidRequest('Presentations without a display cannot be filtered by display.', [
+      { path: 'displayId', message },
+    ]);
   }
   return 'display';
 }

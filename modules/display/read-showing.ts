@@ -3,7 +3,7 @@ import { Device } from './models/device.ts';
 import { Frame } from './models/frame.ts';
 import { Presentation } from './models/presentation.ts';
 
-/** What a display shows, as its panel shows it. */
+/** The confirmed picture of a display, and the length of its queue. */
 export interface DisplayShowing {
   /** The last presentation that the panel confirmed; null when there is none, or it was deleted. */
   showing: {
@@ -17,14 +17,14 @@ export interface DisplayShowing {
   queued: number;
 }
 
-/** One bit a pixel, 1 white, rows top to bottom, each from a whole byte. */
+/** One bit per pixel, 1 is white, rows from top to bottom, each begins with a whole byte. */
 export interface ShownFrame {
   raw1: Uint8Array;
   width: number;
   height: number;
 }
 
-/** Three queries and one object. */
+/** Costs three queries and one read of an object. */
 export async function readShowing(
   { db, store }: Pick<DisplayContext, 'db' | 'store'>,
   userId: string,

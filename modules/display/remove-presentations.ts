@@ -9,8 +9,8 @@ import { Presentation } from './models/presentation.ts';
 import { Rendition } from './models/rendition.ts';
 
 /**
- * Deletes presentations of a user with their stored objects, in the caller's transaction. One that is pending is
- * withdrawn; what a panel shows stays on its screen until it is replaced. Ids that are not there are passed over.
+ * Deletes presentations of a user with their stored objects, in the caller's transaction. A pending one is withdrawn. A
+ * shown one stays on the screen until it is replaced. Unknown ids are ignored.
  */
 export async function removePresentations(
   { jobs, clock, billing }: Pick<DisplayContext, 'jobs' | 'clock' | 'billing'>,

@@ -6,15 +6,15 @@ import { SystemFrame } from './models/system-frame.ts';
 import type { SystemPage } from './ports.ts';
 
 /**
- * Has a page about the panel itself rendered, once for a subject (the claim code, or the binding's id). The panel's
- * gateway is woken when it is ready.
+ * Enqueues the rendering of a system page, once per subject (the claim code, or the binding's id). The panel's gateway
+ * is notified when it is ready.
  */
 export async function requestSystemPage(
   context: Pick<DisplayContext, 'clock' | 'jobs'>,
   trx: Trx,
   { deviceId, subject, page }: { deviceId: string; subject: string; page: SystemPage },
 ): Promise<void> {
-  // Not through the model: it would hand back the row it was given even when there was a conflict.
+  // Not through the model, which would return the given row even after a conflict.
   const [inserted] = await trx(SystemFrame.tableName)
     .insert({
       id: newId(),

@@ -1,11 +1,13 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from './context.ts';
 
-/** What becomes of presentations that the quota has no push for: all are refused, or just those fail. */
+/**
+ * What happens if the quota has not enough pushes: all presentations are refused, or only those without a push fail.
+ */
 export type WhenExhausted = 'refuse' | 'fail';
 
 /**
- * Reserves a push for each of a user's new presentations for displays. Returns those that have one.
+ * Reserves a push for each of a user's new presentations for displays. Returns the presentations that have one.
  * @throws {AppError} `402`, `429` for `refuse`
  */
 export async function reservePushes(

@@ -3,18 +3,18 @@ import { problemSchema } from '#shared/http/problem-schema.ts';
 import { frameFormats } from '#shared/picture-formats.ts';
 import { colorMode, outputProfile, viewport } from './output-profile.ts';
 
-/** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
+/** A UUID of any version. An unknown one is not found; other texts are malformed. */
 export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });
 const timestamp = z.iso.datetime();
 
 export const displayParams = z.object({ displayId: uuid });
 export const presentationParams = z.object({ presentationId: uuid });
 
-/** Artefacts that a display presentation's image can be asked for in. */
+/** The formats in which the image of a display presentation can be requested. */
 export const imageFormat = z.enum(frameFormats).exclude(['raw1']);
 export type ImageFormat = z.output<typeof imageFormat>;
 export const formatQuery = z.object({
-  format: imageFormat.default('png').meta({ description: 'The artefact that `image.url` leads to.' }),
+  format: imageFormat.default('png').meta({ description: 'The format of the file at `image.url`.' }),
 });
 
 const capabilities = z

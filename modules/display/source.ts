@@ -4,7 +4,7 @@ const storedImage = z.object({
   /** Key of the stored object. */
   key: z.string(),
   contentType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-  /** What a Scene made of it names it by. */
+  /** Its file id in a Scene. */
   fileId: z.string().optional(),
   /** The asset of the content it came from, for failures. */
   assetIndex: z.number().int().nullable().default(null),
@@ -12,7 +12,7 @@ const storedImage = z.object({
 
 export type StoredImage = z.output<typeof storedImage>;
 
-/** What a presentation is rendered from: one image, stretched over the viewport, or a Scene and its images by file id. */
+/** The source of a presentation: one image, stretched over the viewport, or a Scene with its images by file id. */
 export const presentationSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('image'), image: storedImage }),
   z.object({ kind: z.literal('scene'), scene: z.unknown(), images: z.record(z.string(), storedImage) }),

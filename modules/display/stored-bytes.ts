@@ -1,7 +1,7 @@
 import type { Queryable } from '#shared/db/open.ts';
 
 /**
- * Bytes of the frames, previews and renditions of a user's presentations: stored, and reserved by what waits to be drawn. Two
+ * Bytes of the frames, previews and renditions of a user's presentations: stored, and reserved by render tasks. Two
  * index-only scans.
  */
 export async function storedBytes(queryable: Queryable, userId: string): Promise<number> {

@@ -11,11 +11,11 @@ import type { HomeAssistantContext } from './context.ts';
 import { createPublished } from './publish-displays.ts';
 import { BIRTH_TOPIC, topicsOf } from './topics.ts';
 
-/** How often a process that stands by tries to take over. */
+/** How often a standby process tries to take the lock. */
 const STANDBY_MS = 5_000;
-/** How long a broker may take to acknowledge what is under way when the bridge ends. */
+/** How long the bridge waits at its end for the broker to acknowledge messages under way. */
 const MAX_FAREWELL_MS = 2_000;
-/** Times and signal strength change without a notification. */
+/** Interval for values that change without a notification, such as signal strength. */
 const REFRESH_MS = 60_000;
 
 export interface Bridge {
@@ -23,8 +23,8 @@ export interface Bridge {
 }
 
 /**
- * Publishes all displays to Home Assistant's broker, and carries out its commands. Of several processes the one that
- * holds the lock does so; another takes over when it ends.
+ * Publishes all displays to Home Assistant's broker and carries out its commands. Of several processes only the holder
+ * of the lock does this; when it ends, another takes over.
  */
 export function runBridge(context: HomeAssistantContext, url: string): Bridge {
   const { config, log } = context;
@@ -46,7 +46,7 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
   }
 
   async function publishUntil(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return; // its event, for which the end waits, is over
+    if (signal.aborted) return; // the abort event that would wake the wait below has passed
     const topics = topicsOf(context.keys);
     const client = mqtt.connect(url, {
       clean: true,
@@ -80,7 +80,7 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
     });
     client.on('message', (topic, payload, { retain }) => {
       const command = topics.parseCommand(topic);
-      // A retained command would be carried out again after every connection.
+      // A retained command would be carried out again after every reconnect.
       if (command && !retain) void work.add(() => carryOut(context, command, payload).catch(report));
       else if (topic === BIRTH_TOPIC && String(payload) === 'online') {
         published.forget();
@@ -99,12 +99,12 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
       await listener.close();
     } finally {
       clearInterval(timer);
-      // A broker that acknowledges nothing must not hold up the end.
-      await Promise.race([sayOffline(), pause(MAX_FAREWELL_MS, undefined, { ref: false })]);
+      // A broker that acknowledges nothing must not delay the shutdown.
+      await Promise.race([publishOffline(), pause(MAX_FAREWELL_MS, undefined, { ref: false })]);
       await client.endAsync(true);
     }
 
-    async function sayOffline(): Promise<void> {
+    async function publishOffline(): Promise<void> {
       await work.last;
       if (!client.connected) return;
       await client.publishAsync(topics.availability, 'offline', { retain: true, qos: 1 }).catch(() => {});

@@ -5,7 +5,7 @@ import type { Action } from './topics.ts';
 /** Bytes of a note: about a page of text. */
 const MAX_NOTE_BYTES = 64 * 1024;
 
-/** Does what a person or an automation wants of a display: its next picture, the one before, or a note. */
+/** Carries out a command to a display: show the next picture, the previous one, or a note. */
 export async function carryOut(
   { db, log, display, library }: HomeAssistantContext,
   { displayId, action }: { displayId: string; action: Action },

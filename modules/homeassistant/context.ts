@@ -5,7 +5,7 @@ import type { Db } from '#shared/db/open.ts';
 import type { Keys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
 
-/** What the bridge works with. */
+/** The context of the bridge. */
 export interface HomeAssistantContext {
   db: Db;
   config: Config;
@@ -13,6 +13,6 @@ export interface HomeAssistantContext {
   log: Log;
   display: Pick<Display, 'presenceOf' | 'pressButton' | 'readShowing'>;
   library: Pick<Library, 'pushDirectly'>;
-  /** A PNG of a frame of one bit a pixel. */
+  /** Encodes a frame of one bit per pixel as PNG. */
   framePng(raw1: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array>;
 }

@@ -2,7 +2,7 @@ import type { DisplayPresence } from '#modules/display';
 import { brand } from '#shared/brand.ts';
 import type { Topics } from './topics.ts';
 
-/** Longest state that Home Assistant keeps of an entity. */
+/** Longest state of an entity that Home Assistant accepts. */
 const MAX_STATE = 255;
 
 export interface RetainedMessage {
@@ -11,7 +11,7 @@ export interface RetainedMessage {
 }
 
 /**
- * The discovery messages of a display, one for each entity, as Home Assistant's MQTT integration has them
+ * The discovery messages of a display, one per entity, in the format of Home Assistant's MQTT integration
  * (homeassistant/components/mqtt: sensor, binary_sensor, image, button, notify).
  */
 export function discoveryOf(
@@ -88,7 +88,10 @@ export function discoveryOf(
   ];
 }
 
-/** The state of a display. A null is read as unknown. Asleep as usual counts as connected, so that automations are not woken by it. */
+/**
+ * The state of a display; null means unknown. A panel in its normal sleep counts as connected, so that it triggers no
+ * automation.
+ */
 export function stateOf(topics: Topics, display: DisplayPresence): RetainedMessage {
   const state = {
     battery: display.batteryPercent === null ? null : Math.round(display.batteryPercent),

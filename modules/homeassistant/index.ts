@@ -4,7 +4,7 @@ import type { HomeAssistantContext } from './context.ts';
 export type { Bridge } from './bridge.ts';
 
 export interface HomeAssistant {
-  /** For workers: shows all displays in Home Assistant until closed. Null without HOMEASSISTANT_MQTT_URL. */
+  /** For workers: publishes all displays to Home Assistant until closed. Null without HOMEASSISTANT_MQTT_URL. */
   run(): Promise<Bridge | null>;
 }
 

@@ -4,13 +4,15 @@ import type { HomeAssistantContext } from './context.ts';
 import { discoveryOf, stateOf } from './entities.ts';
 import type { Topics } from './topics.ts';
 
-/** What the broker holds of this installation. */
+/** The retained messages of this installation at the broker. */
 export interface Published {
-  /** Brings the broker to what the database says: publishes what changed, removes what is gone. */
+  /** Reconciles the broker with the database: publishes what changed and removes what is gone. */
   sync(): Promise<void>;
-  /** Whether a retained discovery message at the broker is of a display that is gone: the next `sync` removes it then. */
+  /**
+   * Returns whether a retained discovery message belongs to a display that is gone; the next `sync` then removes it.
+   */
   isOfGone(topic: string): boolean;
-  /** Everything is published again by the next `sync`. */
+  /** Makes the next `sync` publish everything again. */
   forget(): void;
 }
 
@@ -20,9 +22,9 @@ export function createPublished(
   client: MqttClient,
 ): Published {
   const { db, config, display, framePng } = context;
-  /** Hash of what was published last, by topic; an empty one is not known. */
+  /** Hash of the last published payload, by topic; empty if unknown. */
   const published = new Map<string, string>();
-  /** Which topics belong to a display. */
+  /** Topics by display. */
   const owners = new Map<string, string>();
 
   async function publish(displayId: string, topic: string, payload: string | Buffer): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Keys } from '#shared/keys.ts';
 
-/** The prefix that Home Assistant discovers by, unless it was changed there. */
+/** The default discovery prefix of Home Assistant. */
 const DISCOVERY = 'homeassistant';
-/** Home Assistant says `online` here when it starts, and wants everything again. */
+/** Home Assistant publishes `online` here when it starts; discovery messages are then published again. */
 export const BIRTH_TOPIC = `${DISCOVERY}/status`;
 
 export const actions = ['next', 'back', 'notify'] as const;
@@ -11,7 +11,7 @@ export type Action = (typeof actions)[number];
 export interface Topics {
   /** Whether Placard serves: `online` or, as its will, `offline`. */
   availability: string;
-  /** Every retained discovery message at the broker, those of others too. */
+  /** Every retained discovery message at the broker, including those of other programs. */
   discoveries: string;
   /** Every command to a display of this installation. */
   commands: string;
@@ -19,13 +19,16 @@ export interface Topics {
   picture(displayId: string): string;
   command(displayId: string, action: Action): string;
   discovery(component: string, displayId: string, entity: string): string;
-  /** The display that a discovery topic of this installation is about; null for those of others. */
+  /** The display of a discovery topic; null for a topic that is not of this installation. */
   discoveredDisplay(topic: string): string | null;
-  /** Null for what is no command. */
+  /** Null for a topic that is not a command. */
   parseCommand(topic: string): { displayId: string; action: Action } | null;
 }
 
-/** Topics of one installation. Several may share a broker: the name in them comes from the installation's secret. */
+/**
+ * Topics of one installation. Several may share a broker: the name in the topics is derived from the installation's
+ * secret.
+ */
 export function topicsOf(keys: Keys): Topics {
   const name = Buffer.from(keys.sign('broker', 'homeassistant'), 'base64url').toString('hex').slice(0, 8);
   const root = `placard/${name}`;

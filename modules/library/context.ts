@@ -11,7 +11,7 @@ import type { ObjectStore } from '#shared/storage/store.ts';
 import type { AnalysisPorts } from './analyses/ports.ts';
 import type { LinkClient } from './links/fetch-link.ts';
 
-/** What the library module works with. */
+/** The context of the library module's use cases. */
 export interface LibraryContext {
   db: Db;
   clock: Clock;

@@ -8,7 +8,7 @@ import { Content } from './models/content.ts';
 import { Preview } from './models/preview.ts';
 import { previewsPrefix } from './previews/objects.ts';
 
-/** Removes all contents and analyses of a user, with everything that hangs on them; the bytes follow by job. */
+/** Removes all contents and analyses of a user, with all dependent rows; a job removes the bytes. */
 export async function eraseUser(context: LibraryContext, trx: Trx, userId: string): Promise<void> {
   await Content.query(trx).delete().where({ user_id: userId });
   await Analysis.query(trx).delete().where({ user_id: userId });

@@ -1,7 +1,7 @@
 import { planRefusals } from '#modules/billing';
 import { AppError } from '#shared/errors.ts';
 
-/** Errors of routes that take a submission, as they declare them. */
+/** Errors of routes that accept a submission, for their declarations. */
 export const submissionErrors = {
   400: ['invalid_asset'],
   ...planRefusals,
@@ -12,14 +12,18 @@ export const submissionErrors = {
   503: ['processing_unavailable'],
 };
 
-/** Unknown, or another user's: the response is the same. */
+/** The content is unknown or of another user: the response is the same. */
 export function contentNotFound(): AppError {
   return new AppError(404, 'content_not_found', 'There is no such content.');
 }
 
 /** `403`: the account or the content of an upload ticket was deleted. */
 export function ticketEnded(): AppError {
-  return new AppError(403, 'ticket_expired', 'What this upload ticket was for has been deleted.');
+  return new AppError(
+    403,
+    'ticket_expired',
+    'The content or account of this upload ticket has been deleted.',
+  );
 }
 
 /** `409`: the resource cannot do this now. */

@@ -39,7 +39,7 @@ export type { DirectAsset } from './push/push-directly.ts';
 export { isPushOver } from './push/wait-for-push.ts';
 export { type ContentDto, searchWords } from './schemas.ts';
 
-/** What compose.ts hands in; link fetching and planning are the module's own. */
+/** The dependencies from compose.ts. The module creates its link client and planner itself. */
 export type LibraryDeps = Omit<LibraryContext, 'links' | 'analysis'> & {
   analysis: Omit<AnalysisPorts, 'planner' | 'fallbackPlanner'>;
 };

@@ -12,11 +12,11 @@ import type { ContentDto } from './schemas.ts';
 export interface Library {
   /** `/analyses…`, under both prefixes. */
   sharedRoutes: Route[];
-  /** `/contents…` as clients of the facade know it. */
+  /** `/contents…` in the form for all clients. */
   facadeRoutes: Route[];
   /** `/push…`, outside of the prefixes. */
   pushRoutes: Route[];
-  /** What only an owner in front of a screen may do. */
+  /** Routes of the app surface. */
   ownerRoutes: Route[];
   jobs: JobHandler[];
   presentationEvents: PresentationEvents;
@@ -26,17 +26,23 @@ export interface Library {
    * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded
    */
   assetUploaded(stagingKey: string, sha256: string): Promise<void>;
-  /** Creates and confirms a Content of what is in memory. @throws {AppError} as `/push` */
+  /** Creates and confirms a Content from assets in memory. @throws {AppError} as `/push` */
   pushDirectly(push: DirectPush): Promise<PushResult>;
-  /** A Content and its presentations, once that is enough or the time is over. @throws {AppError} `404 content_not_found` */
+  /**
+   * Waits until a push is over, at most for a time, and returns the Content with its presentations.
+   * @throws {AppError} `404 content_not_found`
+   */
   waitForPush(wait: PushWait): Promise<PushResult>;
-  /** A page of a user's contents that hold every term of `q`, newest first. */
+  /** A page of a user's contents that contain every term of `q`, newest first. */
   listContents(query: ContentList): Promise<Page<ContentDto>>;
-  /** Whether a user's share of the storage has room for so many bytes more. @throws {AppError} `503 processing_unavailable` */
+  /**
+   * Checks that the user's storage limit allows this number of further bytes.
+   * @throws {AppError} `503 processing_unavailable`
+   */
   checkStorage(trx: Trx, wanted: { userId: string; bytes: number }): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
-  /** Uploads that were never confirmed, objects that no row names, and removals that no reader resumes from. */
+  /** Removes unconfirmed uploads, objects without a row, and removals from which no stream can resume any more. */
   cleanUp(): Promise<void>;
-  /** Ends open event streams: a server that closes waits for them. */
+  /** Ends open event streams, for which a closing server would wait. */
   close(): Promise<void>;
 }

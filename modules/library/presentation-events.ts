@@ -5,9 +5,9 @@ import { recordProgress } from './analyses/presentation-progress.ts';
 import { Content } from './models/content.ts';
 
 /**
- * What becomes of a presentation, reported to the Content that it was made for and to the analysis that made it.
- * Only a `hardcode` Content hangs on its one presentation; it is ready when the picture is rendered, or need not be any
- * more, whether or not a panel shows it.
+ * Reports the events of a presentation to its Content and to its analysis. Only the state of a `hardcode` Content
+ * depends on its one presentation: it is ready when the picture is rendered or no longer needed, whether or not a panel
+ * shows it.
  */
 export function createPresentationEvents(clock: Clock): PresentationEvents {
   const finish = async (trx: Trx, event: PresentationEvent, changes: Partial<Content>) => {

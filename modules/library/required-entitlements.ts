@@ -1,6 +1,6 @@
 import type { RequiredEntitlements } from '#modules/billing';
 
-/** What work needs of its owner's plan: to be planned by AI (`ai`), and to go to a display (`display`). */
+/** The entitlements that work needs: planning by AI (`ai`), and delivery to a display (`display`). */
 export function requiredEntitlements({
   ai,
   display,

@@ -4,7 +4,7 @@ import { pageQuery } from '#shared/http/cursor.ts';
 import { problemSchema } from '#shared/http/problem-schema.ts';
 import { searchTerms } from './search/search-text.ts';
 
-/** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
+/** A UUID of any version. An unknown one is not found; other texts are malformed. */
 export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });
 const timestamp = z.iso.datetime();
 const assetIndex = z.number().int().min(0);
@@ -12,17 +12,19 @@ const assetIndex = z.number().int().min(0);
 export const contentMode = z.enum(['auto', 'manual', 'hardcode']);
 export const contentState = z.enum(['pending', 'processing', 'ready', 'failed']);
 
-/** Each is looked for in every candidate's text: hundreds in long texts would keep the database busy for minutes. */
+/**
+ * Each is searched in every candidate's text: hundreds of terms in long texts would occupy the database for minutes.
+ */
 const MAX_SEARCH_TERMS = 50;
 
 export const contentParams = z.object({ contentId: uuid });
 export const assetParams = contentParams.extend({
   assetIndex: z.coerce.number().int().min(0).max(49).meta({ description: 'Index in the submitted array.' }),
 });
-/** Where the bytes of an asset can be had. */
+/** A signed address of an asset's bytes. */
 export const assetAddress = z.object({ url: z.url(), expiresAt: timestamp }).meta({ id: 'AssetAddress' });
 
-/** What is searched for: terms that are separated by white space. */
+/** A query: terms separated by white space. */
 export const searchWords = z
   .string()
   .refine((text) => !text.includes('\u0000'), { error: 'must not hold a NUL character.' })
@@ -114,11 +116,12 @@ export const contentWithTickets = z
 export const ownContent = content
   .extend({
     urgent: z.boolean().meta({
-      description: 'Its pages go out before others, in quiet hours and whatever the dwell time.',
+      description:
+        'Its pages go out before others, also in quiet hours and before the dwell time has passed.',
     }),
     expiresAt: timestamp
       .nullable()
-      .meta({ description: 'When its pages leave the queue and the wall; null: never.' }),
+      .meta({ description: 'When its pages leave the queue and the display; null: never.' }),
   })
   .meta({ id: 'OwnContent' });
 export type OwnContentDto = z.output<typeof ownContent>;

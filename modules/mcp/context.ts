@@ -8,27 +8,27 @@ import type { Principal } from '#shared/http/route.ts';
 import type { Log } from '#shared/log.ts';
 import type { ReportOutage } from '#shared/outage-reporter.ts';
 
-/** What the tools work with. */
+/** The context of the tools. */
 export interface McpContext {
   db: Db;
   clock: Clock;
   config: Config;
   log: Log;
   reportOutage: ReportOutage;
-  /** The one that counts requests and creations of every other route. */
+  /** The same limiter that counts the requests and creations of every other route. */
   limiter: RateLimiter;
   display: Pick<
     Display,
     'activatePresentation' | 'displaysOf' | 'findDisplay' | 'presentationsOf' | 'readShowing'
   >;
   library: Pick<Library, 'listContents' | 'pushDirectly' | 'waitForPush'>;
-  /** A PNG of a frame of one bit a pixel. */
+  /** Encodes a frame of one bit per pixel as PNG. */
   framePng(raw1: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array>;
 }
 
-/** Who calls a tool. */
+/** The caller of a tool. */
 export interface ToolCaller {
   principal: Principal;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }

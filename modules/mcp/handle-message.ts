@@ -18,9 +18,9 @@ const INSTRUCTIONS =
 export type McpResponse = Record<string, unknown> | null;
 
 /**
- * Handles one JSON-RPC message of the Model Context Protocol. Each has a server of its own that ends with the
- * response, so that any process can take the next one and nothing outlives the credential.
- * @throws {AppError} `400 invalid_request` for what is no message of the protocol
+ * Handles one JSON-RPC message of the Model Context Protocol. Each message has its own server, which ends with the
+ * response, so that any process can handle the next message and no state outlives the credential.
+ * @throws {AppError} `400 invalid_request` for a body that is not a message of the protocol
  */
 export async function handleMessage(
   context: McpContext,
@@ -49,7 +49,7 @@ export async function handleMessage(
   }
 }
 
-/** The body has been read and the credential checked: the rest of the request says nothing that is needed. */
+/** The body has been read and the credential checked already; nothing else of the request is needed. */
 function requestOf(protocolVersion: string | undefined): Request {
   return new Request('http://placard/mcp', {
     method: 'POST',

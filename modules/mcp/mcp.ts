@@ -1,6 +1,6 @@
 import type { Route } from '#shared/http/route.ts';
 
-/** What the module offers over HTTP. */
+/** The HTTP face of the module. */
 export interface Mcp {
   /** `/mcp`, for personal access tokens. */
   routes: Route[];

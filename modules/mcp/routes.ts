@@ -29,7 +29,7 @@ export function messageRoute(context: McpContext): Route {
       },
     },
     async ({ principal, signal, headers, body }) => {
-      // The SDK costs memory that only those pay who use it.
+      // Loaded at the first use, because the SDK takes much memory.
       const { handleMessage } = await import('./handle-message.ts');
       const version = headers['mcp-protocol-version'] as string | undefined;
       const answer = await handleMessage(context, { principal, signal }, body, version);

@@ -2,7 +2,7 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import type { z } from 'zod';
 import type { McpContext, ToolCaller } from './context.ts';
 
-/** A tool: how it is described to an assistant, and what it does. */
+/** A tool: its description for an assistant and its function. */
 export interface Tool<S extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;

@@ -9,13 +9,13 @@ const installation = z
     version: z.string(),
     publicUrl: z.url().meta({
       description:
-        'Where signed addresses and upload tickets lead. A page that was opened elsewhere finds the same below itself.',
+        'The base of signed addresses and upload tickets. A portal opened at another address finds the same paths below its own base.',
     }),
-    hasAccounts: z.boolean().meta({ description: 'False until the first account was made.' }),
+    hasAccounts: z.boolean().meta({ description: 'False until the first account has been created.' }),
     registration: z.enum(['open', 'invite', 'closed']),
     providers: z.array(z.enum(['google', 'apple'])),
     billing: z.boolean().meta({ description: 'Whether there are plans to choose from.' }),
-    maxAssetBytes: z.int().meta({ description: 'The largest image or file that is taken.' }),
+    maxAssetBytes: z.int().meta({ description: 'The largest image or file that is accepted.' }),
   })
   .meta({ id: 'Installation' });
 
@@ -24,7 +24,7 @@ interface InstallationDeps {
   signInOptions(): Promise<SignInOptions>;
 }
 
-/** What a page must know of this installation before anyone has signed in. */
+/** The facts about this installation that the portal needs before anyone has signed in. */
 export function installationRoute({ config, signInOptions }: InstallationDeps): Route {
   return route(
     {

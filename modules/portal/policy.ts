@@ -2,9 +2,9 @@ import type { Config } from '#shared/config.ts';
 import { storageOrigins } from '#shared/storage/origins.ts';
 
 /**
- * The page loads from this server alone, and pictures and uploads from the object store where that is another service. It
- * runs no inline script; markup never comes out of text, because no policy of Trusted Types makes HTML. Pictures are
- * shown from the memory of the page before they are sent, hence `blob:`.
+ * The portal loads only from this server, except pictures and uploads when the object store is another service. It runs
+ * no inline script, and text never becomes markup, because no Trusted Types policy creates HTML. `blob:` is for
+ * pictures that are shown before they are sent.
  */
 export function portalPolicy(config: Config): string {
   const store = storageOrigins(config)

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { processingUnavailable } from '#shared/errors.ts';
 
 const FOLDER = join(import.meta.dirname, '../../dist/portal');
-/** What the bundler writes beside the files: the page, and what each file is. */
+/** Written by the bundler: the HTML document and the type of each file. */
 const MANIFEST = 'manifest.json';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 interface ManifestEntry {
   type: string;
-  /** Kept in these encodings beside the plain bytes, under the name with `.br` or `.gz`. */
+  /** Encodings stored beside the plain bytes, under the name with `.br` or `.gz`. */
   encodings: ('br' | 'gzip')[];
 }
 
@@ -21,14 +21,14 @@ export interface PortalFile {
 }
 
 export interface PortalBundle {
-  /** The page, in which `PREFIX` stands for the way from it to the front page. */
+  /** The HTML document, with `PREFIX` as placeholder for the relative path to the portal's root. */
   page: string;
   files: Map<string, PortalFile>;
 }
 
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** The bundle that `make` wrote, read once. @throws {AppError} `503 processing_unavailable` when there is none */
+/** The bundle that `make` wrote, read only once. @throws {AppError} `503 processing_unavailable` when there is none */
 export function portalBundle(): () => Promise<PortalBundle> {
   let bundle: Promise<PortalBundle> | undefined;
   return async () => {

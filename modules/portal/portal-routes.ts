@@ -5,11 +5,11 @@ import { type Route, type RouteResponse, route } from '#shared/http/route.ts';
 import { portalPolicy } from './policy.ts';
 import { type Encoding, type PortalBundle, portalBundle } from './portal-files.ts';
 
-/** Where the page shows something: one page, whose script reads the address. */
+/** Addresses of the portal. All return the same HTML document, whose script reads the address. */
 const SCREENS = {
-  '/': 'The portal: your walls, or the way in.',
+  '/': 'The portal: your displays, or the sign-in form.',
   '/sign-in': 'Sign in.',
-  '/register': 'Make an account.',
+  '/register': 'Create an account.',
   '/reset': 'Set a new password with a code from the operator.',
   '/displays/{displayId}': 'One display.',
   '/compose': 'Push something.',
@@ -17,14 +17,16 @@ const SCREENS = {
   '/library/{contentId}': 'One Content.',
   '/settings': 'Your settings.',
   '/settings/{section}': 'A part of your settings.',
-  '/claim': "Claim a panel: where a claim code's QR leads.",
-  '/share': 'What another application shares, to push it.',
+  '/claim': "Claim a panel: the address in a claim code's QR code.",
+  '/share': 'Push what another application shares.',
 };
-/** Stands in the page for the way from it to the front page, which depends on how deep its address is. */
+/**
+ * Placeholder in the document for the relative path to the portal's root, which depends on the depth of the address.
+ */
 const PREFIX = /%PREFIX%/g;
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** The page for people without a terminal, under each of its addresses, and the files that it loads. */
+/** The portal's HTML document under each of its addresses, and the files that it loads. */
 export function portalRoutes(config: Config): Route[] {
   const bundle = portalBundle();
   const policy = portalPolicy(config);
@@ -46,8 +48,7 @@ function screenRoute(
       method: 'get',
       path,
       summary,
-      description:
-        'A page for people. Its script reads the address, so whatever stands in it is checked there.',
+      description: 'The HTML document of the portal. Its script reads and checks the address.',
       tag: 'portal',
       auth: 'public',
       ...(names.length > 0 && { params: z.object(Object.fromEntries(names)) }),
@@ -55,7 +56,7 @@ function screenRoute(
     },
     async ({ url }) => ({
       status: 200,
-      body: (await bundle()).page.replace(PREFIX, wayUp(url)),
+      body: (await bundle()).page.replace(PREFIX, pathToRoot(url)),
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': policy,
@@ -65,8 +66,8 @@ function screenRoute(
   );
 }
 
-/** Relative, because people reach one installation under several addresses, also behind a proxy's path. */
-function wayUp(url: string): string {
+/** Relative, because one installation has several addresses, also below a path of a proxy. */
+function pathToRoot(url: string): string {
   const depth = (url.split('?')[0] as string).split('/').length - 2;
   return '../'.repeat(depth) || './';
 }
@@ -76,8 +77,8 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
     {
       method: 'get',
       path: '/portal/{file}',
-      summary: 'Get a part of the portal',
-      description: 'The name holds a digest of the bytes, which therefore never change.',
+      summary: 'Get a file of the portal',
+      description: 'The name contains a digest of the bytes, which therefore never change.',
       tag: 'portal',
       auth: 'public',
       params: z.object({ file: z.string() }),
@@ -95,7 +96,7 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
           'Content-Type': found.type,
           'Cache-Control': FOREVER,
           Vary: 'Accept-Encoding',
-          // Relative to the worker itself: it serves the whole portal, under a proxy's path too.
+          // The service worker serves the whole portal, also below a path of a proxy.
           ...(params.file.startsWith('worker-') && { 'Service-Worker-Allowed': '../' }),
           ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
         },
@@ -104,7 +105,7 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
   );
 }
 
-/** The smallest that the caller takes: RFC 9110, section 12.5.3, as far as browsers and proxies use it. */
+/** The smallest encoding that the caller accepts: RFC 9110, section 12.5.3, as far as browsers and proxies use it. */
 function chooseEncoding(accepted: string | string[] | undefined, kept: Encoding[]): Encoding {
   const taken = String(accepted ?? '')
     .split(',')

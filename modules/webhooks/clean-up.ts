@@ -3,7 +3,7 @@ import type { WebhooksContext } from './context.ts';
 
 const RETENTION_SECONDS = 30 * 86_400;
 
-/** Deletes deliveries that ended and are older than thirty days. */
+/** Deletes ended deliveries older than thirty days. */
 export async function deleteOldDeliveries({ db, clock }: WebhooksContext): Promise<void> {
   await db('webhooks.deliveries')
     .whereNot({ state: 'waiting' })

@@ -8,7 +8,7 @@ import type { Keys } from '#shared/keys.ts';
 import type { AddressGuard } from '#shared/links/address-guard.ts';
 import type { Log } from '#shared/log.ts';
 
-/** What the module is given. */
+/** The dependencies of the module. */
 export interface WebhooksDeps {
   db: Db;
   clock: Clock;
@@ -22,9 +22,9 @@ export interface WebhooksDeps {
   attemptMs?: number;
 }
 
-/** What its use cases work with. */
+/** The context of the module's use cases. */
 export interface WebhooksContext extends WebhooksDeps {
   attemptMs: number;
-  /** Loaded with the first use: most processes never send anything. */
+  /** Loaded at the first use, because most processes never send. */
   guard(): Promise<AddressGuard>;
 }

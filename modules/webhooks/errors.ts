@@ -8,17 +8,17 @@ export function deliveryNotFound(): AppError {
   return new AppError(404, 'delivery_not_found', 'This webhook has no such delivery.');
 }
 
-/** `409`: one of the user's webhooks has to be deleted before another is made. */
+/** `409`: the user has reached the limit of webhooks. */
 export function tooManyWebhooks(limit: number): AppError {
   return new AppError(
     409,
     'invalid_state',
-    `You have ${limit} webhooks, as many as there may be. Delete one first.`,
+    `You have ${limit} webhooks, which is the limit. Delete one first.`,
     { limit },
   );
 }
 
-/** `409`: nothing is sent to a webhook that is off. */
+/** `409`: a webhook that is off receives nothing. */
 export function webhookIsOff(): AppError {
   return new AppError(409, 'invalid_state', 'This webhook is off. Switch it on with `"active": true` first.');
 }

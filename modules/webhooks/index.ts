@@ -16,10 +16,10 @@ export type { Webhooks } from './webhooks.ts';
 
 /** Shorter than the lease of a lane. */
 const ATTEMPT_MS = 15_000;
-/** How long a display may have been away before it is noticed. */
+/** Interval of the checks for displays that went offline. */
 const WATCH_SECONDS = 30;
 
-/** Webhooks as Standard Webhooks 1.0 has them. */
+/** Webhooks after Standard Webhooks 1.0. */
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   let guard: Promise<AddressGuard> | undefined;
   const context: WebhooksContext = {

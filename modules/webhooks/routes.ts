@@ -34,12 +34,15 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
       {
         ...{ method: 'post', path: '/webhooks', summary: 'Create a webhook', tag, auth },
         description:
-          'Events are posted to `url` as [Standard Webhooks](https://www.standardwebhooks.com) has them, at least once. ' +
-          'Events of one display arrive in their order, unless one fails for ten minutes. What fails is tried again after 5 s, 30 s, ' +
+          'Events are posted to `url` in the form of [Standard Webhooks](https://www.standardwebhooks.com), at least once. ' +
+          'Events of one display arrive in order, unless one fails for ten minutes. A failed delivery is repeated after 5 s, 30 s, ' +
           '2, 10 and 30 min, 2 h, then every 6 h, for three days.',
         body: createWebhookBody,
         responses: {
-          201: { description: 'The webhook; its secret is shown this once.', schema: webhookWithSecret },
+          201: {
+            description: 'The webhook with its secret, which is shown only now.',
+            schema: webhookWithSecret,
+          },
         },
         errors: { 409: ['invalid_state'] },
         limit: 'create',
@@ -52,7 +55,7 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
     route(
       {
         ...{ method: 'get', path: '/webhooks', summary: 'List your webhooks', tag, auth },
-        responses: { 200: { description: 'The newest first.', schema: z.array(webhook) } },
+        responses: { 200: { description: 'Newest first.', schema: z.array(webhook) } },
       },
       async ({ principal }) => {
         const endpoints = await listWebhooks(context, principal.userId);
@@ -106,11 +109,11 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
           auth,
         },
         description:
-          'For 24 hours the secret before signs every message as well, also when it is rotated again meanwhile.',
+          'For 24 hours the replaced secret signs every message as well, also when the secret is rotated again meanwhile.',
         params: webhookParams,
         responses: {
           200: {
-            description: 'The webhook with its new secret, shown this once.',
+            description: 'The webhook with its new secret, which is shown only now.',
             schema: webhookWithSecret,
           },
         },
@@ -132,7 +135,7 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
         },
         params: webhookParams,
         query: pageQuery,
-        responses: { 200: { description: 'The newest first. Kept for thirty days.', schema: deliveryPage } },
+        responses: { 200: { description: 'Newest first. Kept for thirty days.', schema: deliveryPage } },
         errors: notFound,
       },
       async ({ principal, params, query }) => {

@@ -16,7 +16,7 @@ const timestamp = z.iso.datetime();
 const id = z.uuid();
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An id that is no UUID names nothing, which is `404` like any other id that names nothing. */
+/** An id that is not a UUID is unknown, and so returns `404` like every unknown id. */
 const idParam = z.uuid().catch(UNKNOWN_ID);
 export const webhookParams = z.object({ webhookId: idParam });
 export const deliveryParams = z.object({ webhookId: idParam, deliveryId: idParam });
@@ -35,12 +35,12 @@ const url = z
   })
   .refine((text) => !hasCredentials(text), {
     error:
-      'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that cannot be guessed.',
+      'must not contain a user name or password, because the address is stored and shown. Check the signature of the messages instead, or end the address in a word that cannot be guessed.',
   })
   .meta({ examples: ['https://example.org/placard'] });
 const events = z
   .array(z.enum(eventTypes))
-  .min(1, 'must name one event at least.')
+  .min(1, 'must name at least one event.')
   .max(eventTypes.length)
   .transform((types) => [...new Set(types)])
   .meta({ examples: [['display.offline', 'presentation.failed']] });
@@ -63,13 +63,13 @@ export const webhook = z
     active: z.boolean(),
     offReason: z.enum(['paused', 'failing', 'gone']).nullable().meta({
       description:
-        '`paused` by its owner; `failing`: an event could not be delivered for three days and nothing else was; `gone`: the receiver answered 410.',
+        '`paused` by its owner; `failing`: an event could not be delivered for three days and no other was; `gone`: the receiver returned 410.',
     }),
     offSince: timestamp.nullable(),
     lastSuccessAt: timestamp.nullable(),
     previousSecretUntil: timestamp
       .nullable()
-      .meta({ description: 'Until when the secret before the last rotation signs as well.' }),
+      .meta({ description: 'Until when the secret before the last rotation still signs.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -78,7 +78,7 @@ export type WebhookDto = z.output<typeof webhook>;
 
 export const webhookWithSecret = webhook
   .extend({
-    secret: z.string().meta({ description: 'Signs every message. Shown this once.', examples: ['whsec_…'] }),
+    secret: z.string().meta({ description: 'Signs every message. Shown only now.', examples: ['whsec_…'] }),
   })
   .meta({ id: 'WebhookWithSecret' });
 

@@ -14,15 +14,15 @@ interface Known {
   battery_low: boolean;
 }
 
-/** Whether displays have to be watched, or what is known of some has to be forgotten. */
+/** Whether displays have to be watched, or recorded states have to be deleted. */
 export async function isWatching({ db }: WebhooksContext): Promise<boolean> {
   if ((await subscribersOf(db, DISPLAY_EVENTS)).length > 0) return true;
   return (await db('webhooks.display_presence').first('display_id')) !== undefined;
 }
 
 /**
- * Compares the presence and battery of displays with what was recorded last, and records an event for each change. A
- * display that its owner's webhooks see for the first time is none. As many reads for all users as for one.
+ * Compares the presence and battery of displays with the state recorded last, and records an event for each change. The
+ * first state of a display is no change. The number of queries does not depend on the number of users.
  */
 export async function watchDisplays(context: WebhooksContext): Promise<void> {
   const { db, display } = context;
@@ -38,7 +38,7 @@ export async function watchDisplays(context: WebhooksContext): Promise<void> {
   }
 }
 
-/** What was recorded last, by display. Deletes it of displays that have another owner, or one who no longer subscribes. */
+/** The recorded states by display. Deletes those of displays whose owner changed or no longer subscribes. */
 async function forgetOthers(db: Db, owners: Map<string, string>): Promise<Map<string, Known>> {
   const rows = await db<Known>('webhooks.display_presence').select('*');
   const isOf = (row: Known) => owners.get(row.display_id) === row.user_id;
@@ -63,7 +63,7 @@ async function recordChange(
     userId,
     async (trx) => {
       const table = trx('webhooks.display_presence');
-      // Conditional: of two workers that see the same change one records it.
+      // Conditional: of two workers that see the same change, one records it.
       const changed = before
         ? await table.where(before).update(after)
         : (

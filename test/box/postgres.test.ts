@@ -194,7 +194,7 @@ test.serial('a folder that cannot be created or written is explained in one sent
   const folder = makeFolder(t);
   writeFileSync(join(folder, 'file'), '');
   t.regex(await refusal(t, join(folder, 'file', 'data')), /a part of that path is a file/);
-  t.regex(await refusal(t, join(folder, 'file')), /there is a file of that name/);
+  t.regex(await refusal(t, join(folder, 'file')), /a file has that name/);
   if (!othersCanRun) return;
   chmodSync(folder, 0o755);
   t.regex(await refusal(t, join(folder, 'data'), NOBODY), /this user may not write there/);

@@ -63,7 +63,7 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         responses: { 200: { description: 'A page.', contentType: 'text/html' } },
       },
       async ({ query, address, headers, incoming }) => {
-        deps.receipts.asksAgain(incoming.socket);
+        deps.receipts.noteRequest(incoming.socket);
         const answer = await answerBrowser(requestOf({ address, headers }, query.rotate));
         return {
           status: 200,
@@ -89,7 +89,7 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         responses: { 200: { description: 'A picture, and the time of the next request.', schema: next } },
       },
       async ({ query, body, address, headers, incoming }) => {
-        deps.receipts.asksAgain(incoming.socket);
+        deps.receipts.noteRequest(incoming.socket);
         const request = requestOf({ address, headers }, query.rotate);
         // Without a cookie each request would enrol another panel.
         if (!request.credential) return { status: 200, body: WITHOUT_COOKIE };

@@ -71,7 +71,7 @@ const quietWindow = z
   })
   .meta({ id: 'QuietWindow' });
 
-/** Settings of a display in its place. */
+/** Settings that the Display of the app surface contains. */
 const wallSettings = {
   timeZone: timeZone.nullable().meta({ description: 'IANA name; null: that of your settings.' }),
   quietHours: z.array(quietWindow).max(MAX_QUIET_WINDOWS).meta({

@@ -8,11 +8,11 @@ import { createRecordHeartbeat } from '../delivery/record-heartbeat.ts';
 import { trmnlRoutes } from '../trmnl/routes.ts';
 import { createLastAnswers } from './last-answers.ts';
 import { createNotices } from './notices.ts';
+import { pictureRoutes } from './picture-routes.ts';
 import { createPictures } from './pictures.ts';
 import { createPollPanel } from './poll-panel.ts';
 import { createPollRecords } from './poll-record.ts';
 import { createReceipts } from './receipts.ts';
-import { pictureRoutes } from './routes-picture.ts';
 
 /** A polling panel waits for the response with its radio on, so its heartbeat is stored sooner than others. */
 const HEARTBEAT_PACE: Pace = { perSecond: 20, burst: 20 };

@@ -5,7 +5,7 @@ import { PANEL_VIEWPORT } from '../output-profile.ts';
 import { BMP_BYTES, encodeBmp } from './encode-picture.ts';
 import { encodeMono, type Picture } from './make-picture.ts';
 
-/** What a panel is shown in words, because there is nothing else to show it. */
+/** Texts for a panel that has no picture to show. */
 export const notices = {
   logo: { title: brand.name, text: 'This panel belongs to your wall now.' },
   waiting: { title: 'One moment', text: 'The picture is being drawn.' },
@@ -35,7 +35,7 @@ export const NOTICES = Object.keys(notices) as [Notice, ...Notice[]];
 export const NOTICE_FILES = ['bmp', 'png'] as const;
 export type NoticeFile = (typeof NOTICE_FILES)[number];
 
-/** Draws notices, each once in the life of the process. */
+/** Draws notices, each once per process. */
 export function createNotices(context: Pick<DisplayContext, 'pixels' | 'pages' | 'framePng'>) {
   const drawn = new Map<Notice, Promise<Uint8Array>>();
 
@@ -55,7 +55,7 @@ export function createNotices(context: Pick<DisplayContext, 'pixels' | 'pages' |
   };
 }
 
-/** The words for a panel that may not enrol. Null for anything that is no refusal. */
+/** Returns the notice for a panel that may not enrol; null for other errors. */
 export function noticeOf(error: unknown): Notice | null {
   if (!(error instanceof AppError)) return null;
   const words: Record<string, Notice> = {

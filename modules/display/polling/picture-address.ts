@@ -4,27 +4,27 @@ import type { Keys } from '#shared/keys.ts';
 import { isPast } from '#shared/storage/signed-requests.ts';
 import type { Notice, NoticeFile } from './notices.ts';
 
-/** What the address of a picture lets its holder fetch. */
+/** The picture that an address permits to fetch. */
 export interface PictureGrant {
   deviceId: string;
   frameId: string;
-  /** As `encodingText` writes it. */
+  /** The text of `encodingText`. */
   encoding: string;
-  /** The name that the panel was sent. */
+  /** The name of the picture in the response to the panel. */
   name: string;
   /** Unix time in seconds. */
   expires: string;
 }
 
 const DAY = 86_400;
-/** A panel that was sent an address when the database went away is sent it again for as long as that lasts. */
+/** Longer than an outage of the database, during which a panel gets its last address again. */
 const LIFE_DAYS = 3;
 
 /** Below `/api/device/v1`. */
 export const PICTURE_PATH = '/pictures/{deviceId}/{frameId}/{encoding}';
 export const NOTICE_PATH = '/notices/{notice}/{file}';
 
-/** An address of the api itself, some 300 characters. Within a day it stays the same. */
+/** An address of the api process with about 300 characters. It stays the same for a day. */
 export function pictureAddress(
   { config, keys }: { config: Pick<Config, 'PUBLIC_URL'>; keys: Keys },
   about: Omit<PictureGrant, 'expires'>,

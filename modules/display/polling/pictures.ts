@@ -2,10 +2,10 @@ import type { DisplayContext } from '../context.ts';
 import { type Encoding, encodingText } from './encoding.ts';
 import { makePicture, type Picture } from './make-picture.ts';
 
-/** Of a process: some 500 pictures of one bit a pixel. */
+/** Per process: about 500 pictures with one bit per pixel. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** Makes pictures of frames. Those that were asked for last are kept in memory. */
+/** Makes pictures from frames, with a cache of the last used ones. */
 export function createPictures(context: Pick<DisplayContext, 'db' | 'store' | 'framePng'>) {
   const kept = new Map<string, Picture>();
   const making = new Map<string, Promise<Picture>>();
@@ -21,13 +21,13 @@ export function createPictures(context: Pick<DisplayContext, 'db' | 'store' | 'f
     }
   }
 
-  /** @throws {ObjectMissingError} when the frame is gone; whatever the database and the store throw */
+  /** @throws {ObjectMissingError} when the frame was removed; errors of the database and the store */
   return async (frameId: string, encoding: Encoding): Promise<Picture> => {
     const key = `${frameId} ${encodingText(encoding)}`;
     const known = kept.get(key);
     if (known) {
       kept.delete(key);
-      kept.set(key, known); // now the youngest
+      kept.set(key, known); // moved to the end: used last
       return known;
     }
     const made = making.get(key) ?? makePicture(context, frameId, encoding).finally(() => making.delete(key));

@@ -19,10 +19,10 @@ import type { LastAnswer, PollingPanel, PollRecords } from './poll-record.ts';
 import { pressButton } from './press-button.ts';
 import type { Receipts } from './receipts.ts';
 
-/** One request of a panel: what it says of itself, and what it can take. */
+/** One request of a panel: its report and its capabilities. */
 export interface Poll {
   panel: PollingPanel;
-  /** SHA-256 of the key that it showed. */
+  /** SHA-256 of its key. */
   credential: string;
   about: Omit<Heartbeat, 'shown'>;
   signs: ShownSigns;
@@ -31,26 +31,26 @@ export interface Poll {
   encoding: Encoding;
   /** The times in the names of its pictures are those of last year: see `BACKDATED_SECONDS`. */
   backdatesNames?: boolean;
-  /** It draws nothing for the name that it was sent last: firmware before 1.7.8. */
+  /** It does not draw a picture with the name of the previous one again: firmware before 1.7.8. */
   remembersLastName?: boolean;
   times: PollTimes;
-  /** Pixels of its screen, where it says. */
+  /** Pixels of its screen, if it reports them. */
   size?: { width?: number | undefined; height?: number | undefined };
 }
 
 export interface PollAnswer {
-  /** Null while there is nothing to show yet. */
+  /** Null while there is no picture yet. */
   picture: {
     frameId: string;
     encoding: Encoding;
     name: string;
     address: string;
     commandId: string;
-    /** It is not confirmed yet. */
+    /** The picture is not confirmed yet. */
     isPending: boolean;
   } | null;
   seconds: number;
-  /** Of a panel without an owner. */
+  /** The code of a panel without an owner. */
   claimCode: string | null;
 }
 
@@ -62,16 +62,16 @@ export interface PollDeps {
   receipts: Receipts;
 }
 
-/** How much longer than its answer said a panel may stay away before it counts as offline. */
+/** Time after the announced poll before a panel counts as offline. */
 const GRACE_SECONDS = 90;
 const SOON_SECONDS = 30;
 const COULD_NOT_SHOW = 'The panel took the whole picture and its wake failed.';
 
 /**
- * Answers a panel that asks what to show. Each request is a connection of its own on the panel link: it says what is on
- * the screen, which confirms, then the next queue entry is published where that is allowed.
- * @throws {AppError} `authentication_failed` when the key has been replaced meanwhile; whatever the database and the
- * store throw
+ * Handles the poll of a panel. Each request is a separate connection on the panel link: it reports the picture on the
+ * screen, which confirms it, and then the next queue entry is published if allowed.
+ * @throws {AppError} `authentication_failed` when the key has been replaced meanwhile; errors of the database and the
+ * store
  */
 export function createPollPanel({ context, link, records, pictures, receipts }: PollDeps) {
   const { clock } = context;
@@ -129,7 +129,10 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     return Math.floor((await records.firstDrawn(frame)).getTime() / 1000);
   }
 
-  /** The panel, once the page about it is drawn: it cannot wait for its next wake to be shown its code. */
+  /**
+   * Reads the panel, and draws its system page if necessary, because the panel cannot wait for the next wake to show
+   * its code.
+   */
   async function viewOf(deviceId: string, epoch: number): Promise<PanelView | null> {
     const view = await publishAndRead({ deviceId, epoch });
     if (!view || view.frame || view.page) return view;
@@ -137,7 +140,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     return readPanel({ deviceId, epoch }); // also when a worker was quicker
   }
 
-  /** A panel that was enrolled without its size says it when it asks. */
+  /** Stores the size of a panel that was enrolled without it. */
   async function keepSize(
     panel: PollingPanel,
     { width, height }: NonNullable<Poll['size']> = {},
@@ -159,8 +162,8 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
 }
 
 /**
- * What the panel shows: what it was sent last, or else what it reported before, unless it has been sent another picture
- * since: then it may show either.
+ * The picture that the panel shows: the last one sent to it, or the one that it reported before. If another picture was
+ * sent since then, it may show either, and the result is unknown.
  */
 function shownBy({ lastAnswer, reportedPresentationId, reportedSha256 }: PollingPanel, judgement: Judgement) {
   if (!lastAnswer) return { presentationId: reportedPresentationId, sha256: reportedSha256 };
@@ -172,8 +175,8 @@ function shownBy({ lastAnswer, reportedPresentationId, reportedSha256 }: Polling
 }
 
 /**
- * The wanted picture, else the page for the panel's ownership. A picture that was removed stays on the screen until
- * another one comes: the panel is sent it again.
+ * The wanted picture, else the system page for the panel's ownership. A picture that was deleted stays on the screen
+ * until another one comes, so the panel gets it again.
  */
 function wantedFrame(
   { frame, wantedPresentationId, page }: PanelView,
@@ -186,7 +189,7 @@ function wantedFrame(
   return page && { frameId: page.id, isPage: true, sha256: page.sha256 };
 }
 
-/** Draws what waits to be drawn about a panel, as a worker would: doing so twice has one effect. */
+/** Draws the waiting system pages of a panel like a worker. May run twice. */
 export async function drawPages(context: DisplayContext, deviceId: string): Promise<void> {
   const tasks = await RenderTask.query(context.db)
     .where({ kind: 'system_page', state: 'waiting' })

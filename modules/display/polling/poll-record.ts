@@ -6,29 +6,29 @@ import type { ButtonAction, Protocol } from '../models/device.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
 import type { WantedFrame } from './name-picture.ts';
 
-/** The answer that a panel was sent last, and what is known of its download. */
+/** The last response to a panel, and the state of its download. */
 export interface LastAnswer {
   at: Date;
   seconds: number;
-  /** Why it is to come back then; null for its interval. */
+  /** The reason for the time of the next poll; null for the interval. */
   reason: WakeReason | null;
   commandId: string;
   frameId: string;
-  /** Of a page about the panel itself, and not of a presentation. */
+  /** Whether the frame is a system page and not a presentation. */
   isPage: boolean;
   frameSha256: string;
   encoding: string;
   picture: string;
-  /** Since when every answer has named this picture. */
+  /** Since when every response has had this picture. */
   since: Date;
-  /** Answers that named it since its download began last. */
+  /** Responses with this picture since its last download began. */
   repeats: number;
   salt: number;
-  /** For how long the panel said that it had slept, when it was answered. */
+  /** Seconds of sleep that the panel reported with this request. */
   sleptSeconds: number | null;
 }
 
-/** A panel that asks over HTTP, with all that decides what its answer is. */
+/** A polling panel, with all values that determine the response. */
 export interface PollingPanel {
   id: string;
   hardwareId: string;
@@ -46,9 +46,9 @@ export interface PollingPanel {
   reportedPresentationId: string | null;
   reportedSha256: string | null;
   lastAnswer: LastAnswer | null;
-  /** The panel has said of what it was sent last that it cannot show it. */
+  /** The panel has reported that it cannot show the last picture. */
   hasFailed: boolean;
-  /** The picture whose download began last, and the one that the panel took whole last. */
+  /** The picture whose download began last, and the last one that was downloaded completely. */
   begunPicture: string | null;
   sentPicture: string | null;
   sentAt: Date | null;
@@ -93,17 +93,20 @@ const RECORD = {
 };
 const NOTE_BEGUN = {
   name: 'picture_begun',
-  // A panel that downloads a picture again has lost it.
+  // A panel that downloads a picture again no longer has it.
   text: `update display.polls set begun_picture = $2, repeats = 0, sent_picture = nullif(sent_picture, $2)
     where device_id = $1 and picture = $2`,
 };
 const NOTE_SENT = {
   name: 'picture_sent',
-  // Another download that has begun since is what counts.
+  // Ignored if another download has begun since.
   text: 'update display.polls set sent_picture = $2, sent_at = $3 where device_id = $1 and begun_picture = $2',
 };
 
-/** Other frames of the same pixels count where the same user pushed them: what is another's is not told by a time. */
+/**
+ * Frames with the same pixels count only if they belong to the same user, so that a time reveals nothing about other
+ * users.
+ */
 const FIRST_DRAWN = {
   name: 'frame_first_drawn',
   text: `
@@ -115,14 +118,14 @@ const FIRST_DRAWN = {
   select created_at from display.system_frames where id = $1`,
 };
 
-const MAX_BATCH = 250;
-const AT_ONCE = 4;
+const MAX_PANELS_PER_READ = 250;
+const MAX_CONCURRENT_READS = 4;
 
-/** Reads polling panels, many with one statement, and stores their last answers. */
+/** Reads polling panels and stores the last responses to them, in batches. */
 export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'clock'>) {
   const byHardware = batchWork({
-    maxItems: MAX_BATCH,
-    concurrency: AT_ONCE,
+    maxItems: MAX_PANELS_PER_READ,
+    concurrency: MAX_CONCURRENT_READS,
     async run(hardwareIds: string[]) {
       const rows = await readPrepared<Row>(db, BY_HARDWARE, [hardwareIds]);
       const found = new Map(rows.map((row) => [row.hardware_id as string, panelOf(row)]));
@@ -130,12 +133,12 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
     },
   });
   const record = batchWork({
-    maxItems: MAX_BATCH,
-    async run(said: { deviceId: string; epoch: number; lastAnswer: LastAnswer; leaseUntil: Date }[]) {
-      // A panel that asks twice at once is answered twice: the later answer is kept.
-      const last = [...new Map(said.map((one) => [one.deviceId, one])).values()];
+    maxItems: MAX_PANELS_PER_READ,
+    async run(polls: { deviceId: string; epoch: number; lastAnswer: LastAnswer; leaseUntil: Date }[]) {
+      // A panel may send two requests at the same time: the later response is stored.
+      const last = [...new Map(polls.map((one) => [one.deviceId, one])).values()];
       await readPrepared(db, RECORD, [JSON.stringify(last.map(rowOf))]);
-      return said;
+      return polls;
     },
   });
   return {
@@ -144,12 +147,15 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
       const [row] = await readPrepared<Row>(db, BY_SECRET, [secretHash]);
       return row ? panelOf(row) : null;
     },
-    /** Stores the answer to a panel, unless a newer connection has taken over, and until when it counts as online. */
+    /**
+     * Stores the response to a panel and until when it counts as online, unless a newer connection has replaced this
+     * one.
+     */
     async record(deviceId: string, epoch: number, lastAnswer: LastAnswer, leaseUntil: Date): Promise<void> {
       await record({ deviceId, epoch, lastAnswer, leaseUntil });
     },
     /**
-     * When the pixels of a frame were drawn first among the frames of its user that are kept; now, when it was just
+     * Returns when the pixels of a frame were first drawn among the user's stored frames; now, if the frame was just
      * removed.
      */
     async firstDrawn({ frameId, sha256 }: WantedFrame): Promise<Date> {

@@ -4,7 +4,7 @@ import { activatePresentation } from '../delivery/activate-presentation.ts';
 import { advanceQueue } from '../delivery/advance-queue.ts';
 import type { ButtonAction } from '../models/device.ts';
 
-/** What was confirmed last before the picture that should be on the screen, is not out of date and can still be sent. */
+/** The presentation queued last before the wanted one that was published, has not expired and still has its frame. */
 const PREVIOUS = `
   select push.presentation_id as id
   from display.devices d
@@ -16,16 +16,16 @@ const PREVIOUS = `
     and not exists (select from display.presentations p where p.id = push.presentation_id and p.expires_at <= ?)
   order by push.queued_at desc, push.presentation_id desc limit 1`;
 
-/** A button of a display that its owner pressed, on the panel or elsewhere. */
+/** A press of a display's button, on the panel or by the owner elsewhere. */
 export interface ButtonPress {
   displayId: string;
   /** Null for a panel without an owner. */
   userId: string | null;
-  /** Null for one that does nothing. */
+  /** Null for a button without an action. */
   button: ButtonAction | null;
 }
 
-/** Does what the owner of a panel wants its button to do. */
+/** Does the action that the owner has set for the button. */
 export async function pressButton(
   context: DisplayContext,
   { displayId, userId, button }: ButtonPress,
@@ -35,7 +35,7 @@ export async function pressButton(
     if (button === 'advance') await advanceQueue(context, { userId, displayId });
     else await goBack(context, userId, displayId);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error; // anything else has changed hands, or gone, at this moment
+    if (!(error instanceof AppError)) throw error; // an AppError means that the display or presentation was unbound or deleted meanwhile
   }
 }
 

@@ -2,28 +2,31 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unacknowledgedBytes } from './unacknowledged-bytes.ts';
 
-/** The end of our own half of the connection, which has been closed by then, counts as a byte. */
-const MOST_UNACKNOWLEDGED = 1;
-/** A panel that asks again has ended its download before: the end may be a moment behind the new connection. */
-const BEHIND_MS = 200;
+/** The FIN of this side of the connection, which is closed by then, counts as a byte. */
+const MAX_UNACKNOWLEDGED_BYTES = 1;
+/**
+ * A panel polls again after its download has ended, but the end of that connection may arrive slightly later than the
+ * new one.
+ */
+const MAX_RECEIPT_DELAY_MS = 200;
 
 interface Receipt {
-  /** Resolves once it is decided, and what follows from it is stored. */
+  /** Resolves once it is decided and the consequences are stored. */
   decided: Promise<void>;
   decide(isReceived: boolean): void;
 }
 
-/** Finds out whether answers arrived. */
+/** Detects whether responses arrived completely. */
 export interface Receipts {
   /**
-   * Calls back once the other side is known to have all of an answer that was handed to the operating system: it has
-   * ended the connection in order and acknowledged every byte (where the system can say), or it goes on to its next
-   * request. A broken connection, and one that we end, prove nothing.
+   * Calls `onReceived` once the client certainly has the whole response that was passed to the operating system: it has
+   * ended the connection in order and acknowledged every byte (if the system reports that), or it sends its next
+   * request. A broken connection, or one that this side ends, proves nothing.
    */
   watch(panelId: string, socket: Socket, onReceived: () => Promise<void>): void;
-  /** To be called with each request of a panel: a client that asks for more has read the answer before. */
-  asksAgain(socket: Socket): void;
-  /** Waits a moment for what is not decided yet about a panel's last download. False when there is no such thing. */
+  /** Call it for each request of a panel: a client that sends another request has read the previous response. */
+  noteRequest(socket: Socket): void;
+  /** Waits for a short time until the outcome of a panel's last download is decided. False if none was pending. */
   settled(panelId: string): Promise<boolean>;
 }
 
@@ -36,7 +39,7 @@ export function createReceipts(): Receipts {
       bySocket.get(socket)?.decide(true);
       if (socket.destroyed || socket.readableEnded) return;
       const end = Promise.withResolvers<boolean>();
-      const onEnd = () => end.resolve((unacknowledgedBytes(socket) ?? 0) <= MOST_UNACKNOWLEDGED);
+      const onEnd = () => end.resolve((unacknowledgedBytes(socket) ?? 0) <= MAX_UNACKNOWLEDGED_BYTES);
       const onClose = () => end.resolve(false);
       socket.once('end', onEnd).once('close', onClose);
       const decided = end.promise.then(async (isReceived) => {
@@ -49,11 +52,11 @@ export function createReceipts(): Receipts {
       bySocket.set(socket, receipt);
       byPanel.set(panelId, receipt);
     },
-    asksAgain: (socket) => bySocket.get(socket)?.decide(true),
+    noteRequest: (socket) => bySocket.get(socket)?.decide(true),
     async settled(panelId) {
       const receipt = byPanel.get(panelId);
       if (!receipt) return false;
-      await Promise.race([receipt.decided, pause(BEHIND_MS)]);
+      await Promise.race([receipt.decided, pause(MAX_RECEIPT_DELAY_MS)]);
       return true;
     },
   };

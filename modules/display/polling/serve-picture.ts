@@ -20,8 +20,8 @@ export interface ServePictureDeps {
 }
 
 /**
- * Sends a panel the picture behind the address that it was sent, always the whole of it, and notes that its download
- * has begun and that the panel has taken all of it.
+ * Sends a panel the picture of a signed address, always completely, and records when its download begins and when the
+ * panel has received all of it.
  * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`
  */
 export async function servePicture(
@@ -49,7 +49,7 @@ export async function servePicture(
   };
 }
 
-/** Firmware compares the media type letter by letter, and older one wants the length. */
+/** Firmware compares the media type exactly, and older firmware needs the length. */
 export function pictureAnswer({ bytes, contentType }: Picture): RouteResponse {
   return {
     status: 200,
@@ -57,7 +57,7 @@ export function pictureAnswer({ bytes, contentType }: Picture): RouteResponse {
       'Content-Type': contentType,
       'Content-Length': String(bytes.length),
       'Cache-Control': 'private, max-age=3600',
-      // The panel ends the connection, so that it shows whether it has taken everything.
+      // The panel ends the connection, which shows whether it has received everything.
       Connection: 'keep-alive',
     },
     body: bytes,

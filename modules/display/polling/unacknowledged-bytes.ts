@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { ipv6Groups } from '#shared/addresses.ts';
 import { monotonicMs } from '#shared/clock.ts';
 
-/** Some 1,700 connections, which takes 2 ms to read. The system is not asked where there are more. */
+/** The table of about 1,700 connections, which takes 2 ms to read. A larger table is not used. */
 const MAX_TABLE_BYTES = 256 * 1024;
-/** A table that was too large is left alone for so long: finding it out once more would hold up all other requests. */
+/** A table that was too large is not read for this time, because the attempt delays all other requests. */
 const TOO_LARGE_MS = 1_000;
-/** Of each table, of monotonicMs(). */
+/** End of that time for each table, a value of monotonicMs(). */
 const tooLargeUntil = new Map<string, number>();
 
 type Connection = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
 
 /**
- * Bytes that the other side has not acknowledged yet, as Linux says it (`tx_queue` in /proc/net/tcp: proc_net_tcp.rst).
- * Infinite for a connection that was reset: it is in the table until our side has ended, too. Null where the system does
- * not say.
+ * Returns the bytes that the other side has not acknowledged yet (`tx_queue` in Linux' /proc/net/tcp:
+ * proc_net_tcp.rst). Infinite for a connection that was reset and so is no longer in the table. Null if the system does
+ * not report it.
  */
 export function unacknowledgedBytes({
   localAddress,
@@ -33,7 +33,7 @@ export function unacknowledgedBytes({
   return Number.parseInt(unacknowledged ?? '', 16);
 }
 
-/** Null when there is no such table, or it is too large. */
+/** Returns null if the table does not exist or is too large. */
 function readTable(path: string): Buffer | null {
   if (monotonicMs() < (tooLargeUntil.get(path) ?? 0)) return null;
   const table = Buffer.allocUnsafe(MAX_TABLE_BYTES);
@@ -54,7 +54,7 @@ function readTable(path: string): Buffer | null {
   return null;
 }
 
-/** As the table has it: each four bytes of the address as a number of this machine, then the port. */
+/** An address in the form of the table: every four bytes as a number in this machine's byte order, then the port. */
 function endOf(address: string, port: number): string {
   const plain = address.replace(/%.*/, '');
   const bytes = plain.includes(':')

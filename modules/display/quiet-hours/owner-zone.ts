@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '#shared/db/open.ts';
 import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 
-/** Of users who have set none. */
+/** The time zone of users without a setting. */
 export const DEFAULT_ZONE = 'UTC';
 
 export async function readOwnerZone(queryable: Queryable, userId: string): Promise<string> {
@@ -9,7 +9,7 @@ export async function readOwnerZone(queryable: Queryable, userId: string): Promi
   return row?.time_zone ?? DEFAULT_ZONE;
 }
 
-/** By which clock a display goes; without one, its owner. */
+/** The time zone of a display, or without one that of its owner. */
 export async function timeZoneOf(
   queryable: Queryable,
   userId: string,
@@ -20,7 +20,7 @@ export async function timeZoneOf(
   return own?.time_zone ?? readOwnerZone(queryable, userId);
 }
 
-/** Keeps the time zone of a user, and has the displays looked at again whose quiet hours move with it. */
+/** Stores the time zone of a user, and notifies the panels whose quiet hours depend on it. */
 export async function setOwnerZone(trx: Trx, userId: string, timeZone: string): Promise<void> {
   const { rowCount } = await trx.raw(
     `insert into display.owner_zones as zone (user_id, time_zone) values (?, ?)

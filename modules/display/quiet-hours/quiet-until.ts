@@ -15,13 +15,13 @@ export interface QuietHours {
   windows: QuietWindow[];
 }
 
-/** Windows that follow each other without a gap are one period, of which so many are looked at: above two weeks. */
+/** Adjacent windows form one period, of at most this number of windows: more than two weeks. */
 const MAX_JOINED_WINDOWS = 16;
 
 /**
- * When the quiet period ends that a moment is in; null when it is in none. A window begins when its zone's clocks show
- * `from` first, and ends when they will never again show less than `to`: a time that the clocks skip is the moment of
- * the skip, and one hour more of a night whose hour comes twice is quiet.
+ * Returns the end of the quiet period that contains a moment; null if there is none. A window begins when the zone's
+ * clocks first show `from`, and ends when they will not show a time before `to` again: a skipped time means the moment
+ * of the skip, and a night in which an hour occurs twice is an hour longer.
  */
 export function quietUntil({ timeZone, windows }: QuietHours, at: Date): Date | null {
   if (windows.length === 0) return null;
@@ -34,7 +34,7 @@ export function quietUntil({ timeZone, windows }: QuietHours, at: Date): Date | 
   return end > at.getTime() ? new Date(end) : null;
 }
 
-/** When the next window begins after a moment, within the week; null where there is none. */
+/** Returns the beginning of the next window after a moment, within a week; null if there is none. */
 export function quietBegins({ timeZone, windows }: QuietHours, at: Date): Date | null {
   if (windows.length === 0) return null;
   const moment = at.getTime();
@@ -49,11 +49,11 @@ export function quietBegins({ timeZone, windows }: QuietHours, at: Date): Date |
   return null;
 }
 
-/** The latest end of the windows that hold a moment; null when none does. */
+/** The latest end of the windows that contain a moment; null if there is none. */
 function endOfWindows(timeZone: string, windows: QuietWindow[], moment: number): number | null {
   const today = midnightOf(wallTime(timeZone, moment));
   let end: number | null = null;
-  // Tomorrow's too: clocks that go back at midnight return to the day before.
+  // Tomorrow's window too, because clocks that are set back at midnight return to the previous day.
   for (const window of windows)
     for (const day of [today - DAY_MS, today, today + DAY_MS]) {
       if (!window.days.includes(weekday(day))) continue;

@@ -3,7 +3,7 @@ import type { DisplayContext } from '../context.ts';
 import type { RenderTask } from '../models/render-task.ts';
 
 /**
- * Holds what a task stores beyond its reservation to the user's share of the storage.
+ * Checks the bytes that a task stores beyond its reservation against the user's storage limit.
  * @throws {StorageShareError}
  */
 export async function checkBeyondReservation(

@@ -10,7 +10,7 @@ import { Rendition } from '../models/rendition.ts';
 import { SystemFrame } from '../models/system-frame.ts';
 import { settleTask } from './settle-task.ts';
 
-/** Gives a render task up: whatever still waits for it fails with `problem`. May be repeated. */
+/** Fails a render task and everything that waits for it with `problem`. May be repeated. */
 export async function failRender(context: DisplayContext, task: RenderTask, problem: Problem): Promise<void> {
   const { db, clock, inUserTransaction } = context;
   const presentation = task.presentationId
@@ -31,7 +31,7 @@ export async function failRender(context: DisplayContext, task: RenderTask, prob
         .where({ id: task.renditionId, state: 'preparing' });
     }
     await settleTask(context, trx, task.id, 'failed');
-    // So that the page is rendered anew when it is next asked for.
+    // So that the page is rendered again at the next request for it.
     if (task.systemFrameId)
       await SystemFrame.query(trx).delete().where({ id: task.systemFrameId }).whereNull('files');
   };

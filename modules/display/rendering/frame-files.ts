@@ -5,7 +5,7 @@ import type { StoredFile } from '../models/system-frame.ts';
 
 export type FrameFiles = Record<FrameFormat, StoredFile>;
 
-/** Stores every format under `<prefix>/<format>/<sha256>`. Doing so again with the same frames changes nothing. */
+/** Stores every format under `<prefix>/<format>/<sha256>`. May be repeated. */
 export async function storeFrames(
   store: ObjectStore,
   prefix: string,

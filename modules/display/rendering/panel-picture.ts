@@ -3,7 +3,7 @@ import type { DisplayContext } from '../context.ts';
 
 const BITS = { raw1: 1, raw2: 2, raw4: 4 } as const;
 
-/** A frame as a PNG with the very pixels that a panel of that format shows. */
+/** Converts a frame to a PNG with exactly the pixels that a panel of that format shows. */
 export async function panelPicture(
   { framePng }: Pick<DisplayContext, 'framePng'>,
   format: FrameFormat,

@@ -2,7 +2,7 @@ import type { ObjectStore } from '#shared/storage/store.ts';
 import type { PixelInput, PixelSource } from '../ports.ts';
 import type { PresentationSource, StoredImage } from '../source.ts';
 
-/** The source with its stored images as paths where the store has them, else as bytes. */
+/** Converts a source: its stored images become paths if the store has paths, else bytes. */
 export async function pixelSource(store: ObjectStore, source: PresentationSource): Promise<PixelSource> {
   if (source.kind === 'image') return { kind: 'image', ...(await imageInput(store, source.image)) };
   const images = await Promise.all(

@@ -16,8 +16,8 @@ import { pixelSource } from './pixel-source.ts';
 import { settleTask } from './settle-task.ts';
 
 /**
- * Renders a display presentation in every format, toned for its panel, and queues it. A presentation that is no
- * longer waiting for its frames (deleted, expired, already rendered) is left as it is, and no object stays behind.
+ * Renders a display presentation in every format with the tone of its display, and queues it. A presentation that no
+ * longer waits for its frames (deleted, expired, already rendered) is not changed, and its new objects are removed.
  */
 export async function renderFrames(context: DisplayContext, task: RenderTask): Promise<void> {
   const { db, store, pixels } = context;
@@ -42,7 +42,7 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
   }
 }
 
-/** Ends the task of a presentation that does not wait for its frames any more. */
+/** Ends the task of a presentation that no longer waits for its frames. */
 async function withdraw(
   { clock, events, inUserTransaction }: DisplayContext,
   task: RenderTask,
@@ -56,8 +56,8 @@ async function withdraw(
 }
 
 /**
- * Records the frames and queues the presentation, in one transaction. False when it does not wait for frames any more.
- * @throws {StorageShareError} when they take more than was reserved for them and than the user has left
+ * Records the frames and queues the presentation, in one transaction. Returns false if it no longer waits for frames.
+ * @throws {StorageShareError} when they exceed both the reservation and the user's storage limit
  */
 async function queuePresentation(
   context: DisplayContext,
@@ -69,7 +69,7 @@ async function queuePresentation(
   const storedBytes = bytesOf(files);
   const queue = async (trx: Trx) => {
     const now = clock.now();
-    // Before any panel, as where presentations are created.
+    // Before any device is locked, like in the creation of presentations.
     await checkBeyondReservation(context, trx, task, { userId, bytes: storedBytes });
     await Device.query(trx).findById(deviceId).select('id').forUpdate();
     const [presentation] = await Presentation.query(trx)
@@ -98,7 +98,7 @@ async function queuePresentation(
   return inUserTransaction(userId, queue, () => false);
 }
 
-/** The same task may have been run elsewhere with the same outcome: what its rows name must stay. */
+/** Removes the objects without a row. Another worker may have run the same task, and its objects must stay. */
 async function removeUnused(
   { db, store }: DisplayContext,
   presentationId: string,

@@ -7,7 +7,7 @@ import { panelPicture } from './panel-picture.ts';
 import { pixelSource } from './pixel-source.ts';
 
 export interface PreviewPage {
-  /** The display whose tones and depth it is drawn in. */
+  /** The display whose tone and format are used. */
   displayId: string | null;
   /** Instead of a display. */
   output: OutputProfile | null;
@@ -21,8 +21,7 @@ export interface DrawnPage {
 }
 
 /**
- * Draws a page as the panel of a display shows it, in its own frame format, or as the one of an output profile. Stores
- * nothing.
+ * Draws a page as the panel of a display shows it, in its frame format, or for an output profile. Stores nothing.
  * @throws {AppError} `404 display_not_found`; @throws an error named `InvalidImageError`
  */
 export async function renderPreview(

@@ -11,8 +11,8 @@ import { pixelSource } from './pixel-source.ts';
 import { settleTask } from './settle-task.ts';
 
 /**
- * Renders a targetless presentation (`scene`, which makes it `ready`) or one more size of it (`rendition`) from its
- * stored Scene. A profile without PNG is drawn as well, so that `ready` means that it can be.
+ * Renders a targetless presentation (`scene`, which makes it `ready`) or another size of it (`rendition`) from its
+ * stored Scene. A profile without PNG is drawn too, so that `ready` means that the Scene can be drawn.
  */
 export async function renderScene(context: DisplayContext, task: RenderTask): Promise<void> {
   const { db, store, pixels } = context;
@@ -39,7 +39,7 @@ export async function renderScene(context: DisplayContext, task: RenderTask): Pr
   }
 }
 
-/** @throws {StorageShareError} when the file takes more than was reserved for it and than the user has left */
+/** @throws {StorageShareError} when the file exceeds both the reservation and the user's storage limit */
 async function finish(context: DisplayContext, userId: string, task: RenderTask, file: StoredFile | null) {
   const { clock, events, inUserTransaction } = context;
   const record = async (trx: Trx) => {

@@ -10,7 +10,7 @@ import type { Pages, SceneData, SystemPage } from '../ports.ts';
 import { keysOf, storeFrames } from './frame-files.ts';
 import { settleTask } from './settle-task.ts';
 
-/** Renders a page about the panel itself in every format and wakes the panel's gateway. */
+/** Renders a system page in every format and notifies the panel's gateway. */
 export async function renderSystemPage(context: DisplayContext, task: RenderTask): Promise<void> {
   const { db, store, pixels, pages } = context;
   const frame = await SystemFrame.query(db).findById(task.systemFrameId as string);

@@ -19,7 +19,7 @@ const RENDERERS = {
 
 /**
  * Renders one task. May run twice, also at the same time: the outcome is recorded once.
- * @throws whatever went wrong when a further attempt may help and there is one
+ * @throws the error, if another attempt follows and may succeed
  */
 export async function runRenderTask(
   context: DisplayContext,
@@ -35,28 +35,28 @@ export async function runRenderTask(
     if (!stillThere) return; // deleted with its content meanwhile
     const known = noRoom(error) ?? (await invalidImage(context, task, error));
     if (!known && !lastAttempt) throw error;
-    if (!known) context.log.error({ err: error, taskId }, 'rendering failed for good');
+    if (!known) context.log.error({ err: error, taskId }, 'rendering failed on the last attempt');
     await failRender(context, task, known ?? interrupted());
   }
 }
 
-/** Gives a task up whose last attempt died with its process. */
+/** Fails a task whose last attempt died with its process. */
 export async function failLostTask(context: DisplayContext, taskId: string): Promise<void> {
   const task = await RenderTask.query(context.db).findById(taskId);
   if (task?.state === 'waiting') await failRender(context, task, interrupted());
 }
 
 function interrupted(): Problem {
-  const message = 'Rendering broke off repeatedly.';
+  const message = 'Rendering was interrupted repeatedly.';
   return problem('internal_error', message, { stage: STAGE, retryable: true });
 }
 
-/** The Problem when the user's share of the storage has no room for what was drawn; null for any other. */
+/** The Problem for an exceeded storage limit; null for other errors. */
 function noRoom(error: unknown): Problem | null {
   return error instanceof StorageShareError ? problem(error.code, error.message, { stage: STAGE }) : null;
 }
 
-/** The Problem when the failure lies in the caller's bytes; null when it does not. */
+/** The Problem for an invalid image of the caller; null for other errors. */
 async function invalidImage(
   { db }: DisplayContext,
   task: RenderTask,

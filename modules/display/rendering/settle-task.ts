@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { RenderTask } from '../models/render-task.ts';
 
-/** Marks a task as over. Once over it stays as it is. */
+/** Marks a task as ended. An ended task is not changed. */
 export async function settleTask(
   { clock }: Pick<DisplayContext, 'clock'>,
   trx: Trx | DisplayContext['db'],

@@ -8,7 +8,7 @@ export interface DisplayFigures {
   claimed: number;
   unclaimed: number;
   connected: number;
-  /** Panels with an owner that do not show what they should, whether they sleep or not. */
+  /** Panels with an owner that do not show the wanted picture, whether they sleep or not. */
   behind: number;
   /** Render tasks of the last hour by their outcome. */
   rendered: number;
@@ -17,7 +17,7 @@ export interface DisplayFigures {
 
 const RECENT_SECONDS = 3600;
 
-/** How many panels there are and how they do, in two statements. */
+/** Counts panels by state, and render tasks, in two statements. */
 export async function countPanels({
   db,
   clock,

@@ -1,34 +1,34 @@
 import { addSeconds } from '#shared/clock.ts';
 
-/** A panel that sleeps is missed after so many of its usual pauses. */
+/** A sleeping panel counts as offline after this number of its usual pauses. */
 const MISSED_PAUSES = 3;
-/** Of a panel that said that it sleeps, and slept before it had an owner: it was told nothing. */
+/** Assumed pause of a sleeping panel without a wake time, because it fell asleep before it had an owner. */
 const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
-/** Panels that come back after longer pauses than this stay connected, and are missed as soon as they are not. */
+/** A panel with longer pauses than this normally stays connected, and counts as offline as soon as it is not. */
 const LONGEST_SLEEP_SECONDS = 24 * 3600;
-/** One that was connected for longer than this does not wake for a look: it stays connected, and lost its connection a few times. */
+/** A panel that was connected for longer than this normally stays connected and has only lost its connection. */
 const LONGEST_LOOK_SECONDS = 30 * 60;
 
-/** How much later than told a panel may wake. */
+/** Tolerated delay after the wake time. */
 const WAKE_GRACE_SECONDS = 90;
 
 export interface AwayPanel {
   lastSeenAt: Date | null;
-  /** It said goodbye, or ended its connection itself. */
+  /** It announced its disconnect, or ended its connection itself. */
   hasLeft: boolean;
-  /** It said that it sleeps between its connections. */
+  /** It reported that it sleeps between its connections. */
   sleeps: boolean;
-  /** When it was told to wake; null when it was not. */
+  /** The wake time that it got; null without one. */
   wakeAt: Date | null;
-  /** When its last connection began; null where that is not known. */
+  /** When its last connection began; null if unknown. */
   connectedAt: Date | null;
-  /** The usual seconds from one of its connections to the next; null where they are not known. */
+  /** The usual seconds from one of its connections to the next; null if unknown. */
   pauseSeconds: number | null;
-  /** Those from the end of one to the next; null where they are not known. */
+  /** The usual seconds from the end of one connection to the next; null if unknown. */
   awaySeconds: number | null;
 }
 
-/** Whether a panel that is not connected sleeps as usual. The others are missed: a goodbye alone promises no return. */
+/** Whether a disconnected panel sleeps as usual. Others count as offline, also after an announced disconnect. */
 export function isExpectedBack(panel: AwayPanel, now: Date): boolean {
   const { lastSeenAt, hasLeft, wakeAt } = panel;
   if (wakeAt && addSeconds(wakeAt, WAKE_GRACE_SECONDS) > now) return true;
@@ -45,7 +45,7 @@ function toldPause(lastSeenAt: Date, wakeAt: Date | null): number {
   return wakeAt ? secondsBetween(lastSeenAt, wakeAt) : UNKNOWN_PAUSE_SECONDS;
 }
 
-/** Whether it wakes for a look: its last connection was short, and it is away for most of the time. */
+/** Whether a panel only wakes to poll: its last connection was short, and it is disconnected most of the time. */
 function onlyLooked(panel: AwayPanel, lastSeenAt: Date, pauseSeconds: number): boolean {
   const { connectedAt, awaySeconds } = panel;
   if (awaySeconds !== null && awaySeconds < pauseSeconds / 2) return false;

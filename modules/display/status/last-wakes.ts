@@ -1,8 +1,8 @@
 /**
- * SQL: a query of the last wakes of panel `d`, in one row: `woke_at`, when its last connection began; `gap_seconds`, the
- * median of the seconds from one of its last connections to the next, null where there are fewer than three;
- * `away_seconds`, the median of those from the end of one to the next, null where no end was noted. The end of a
- * connection that a newer one has taken over is noted just after that began: the panel was not away.
+ * SQL: a query of the last wakes of panel `d`, in one row: `woke_at`, the beginning of its last connection;
+ * `gap_seconds`, the median of the seconds from one of its last connections to the next, null with fewer than three;
+ * `away_seconds`, the median of the seconds from the end of one to the next, null without a recorded end. The end of a
+ * superseded connection is recorded just after the newer one began and does not count as an absence.
  */
 export const LAST_WAKES = `(
   select max(created_at) filter (where kind = 'connected') as woke_at,

@@ -7,7 +7,7 @@ import { presentationsOf } from '../read-presentations.ts';
 import { type PanelStatus, readStatuses } from './read-status.ts';
 import type { DisplayStatusDto, WallDto } from './schemas.ts';
 
-/** The user's displays with what they show, what comes next and why, newest binding first. */
+/** Lists the user's displays with shown and next presentation and the reason, newest binding first. */
 export async function listWalls(
   context: DisplayContext,
   userId: string,
@@ -25,7 +25,7 @@ export async function readWall(context: DisplayContext, userId: string, displayI
   return wall as WallDto;
 }
 
-/** A handful of statements, however many displays there are. */
+/** Uses a fixed number of statements for any number of displays. */
 async function present(
   context: DisplayContext,
   userId: string,

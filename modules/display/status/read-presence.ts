@@ -6,7 +6,7 @@ import { type DisplayRow, displayRows, onlineUntil } from '../present-display.ts
 import { type AwayPanel, isExpectedBack } from './expected-back.ts';
 import { LAST_WAKES } from './last-wakes.ts';
 
-/** A display, and whether it is where it should be: connected, or asleep no longer than it usually is. */
+/** A display, and whether it is offline: neither connected nor asleep for its usual time. */
 export interface DisplayPresence {
   displayId: string;
   userId: string;
@@ -15,11 +15,11 @@ export interface DisplayPresence {
   firmware: string | null;
   /** dBm. */
   rssi: number | null;
-  /** What its panel confirmed last, unless it was deleted. */
+  /** The last presentation that the panel confirmed, unless it was deleted. */
   presentationId: string | null;
   title: string | null;
   batteryPercent: number | null;
-  /** Null for a panel without one. */
+  /** Null for a panel without a battery. */
   battery: DisplayBattery | null;
   lastSeenAt: Date | null;
   isOffline: boolean;
@@ -28,13 +28,13 @@ export interface DisplayPresence {
 type Wakes = Pick<AwayPanel, 'connectedAt' | 'pauseSeconds' | 'awaySeconds'>;
 type PresenceRow = DisplayRow & { userId: string; currentTitle: string | null };
 
-/** Which displays: those of some users, or one; all of them by default. */
+/** Selects the displays of some users, or one display; by default all. */
 export interface PresenceFilter {
   userIds?: string[];
   displayId?: string;
 }
 
-/** Displays with an owner. Two statements, however many there are. */
+/** Reads the presence of displays with an owner, in two statements. */
 export async function readPresence(
   { clock, config }: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,

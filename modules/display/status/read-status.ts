@@ -12,7 +12,7 @@ import type { WakeReason } from '../waking/plan-wake.ts';
 import { type AwayPanel, isExpectedBack } from './expected-back.ts';
 import { LAST_WAKES } from './last-wakes.ts';
 
-/** Why a panel shows what it shows, the most telling reason first. */
+/** The reasons for a panel's current picture, the most important first. */
 export const panelStates = [
   'never_connected',
   'unclaimed',
@@ -32,28 +32,28 @@ export interface PanelStatus {
   deviceId: string;
   state: PanelState;
   connected: boolean;
-  /** It sleeps as usual, also one that asks by itself and counts as connected until it is missed. */
+  /** It sleeps as usual. Also for a polling panel, which counts as connected until it is overdue. */
   asleep: boolean;
-  /** Since when the panel is away, or has been told and has not confirmed; null in other states. */
+  /** Since when the panel is disconnected, or has not confirmed a command; null in other states. */
   since: Date | null;
-  /** When a sleeping panel is expected, as its last wakes let expect; null where they tell nothing. */
+  /** When a sleeping panel is expected, estimated from its last wakes; null if unknown. */
   expectedAt: Date | null;
   /** Presentations being rendered, and those in the queue. */
   preparing: number;
   queued: number;
-  /** The entry that goes out next, and when that is at the earliest; null when it may go out now. */
+  /** The next entry, and the earliest time of its publication; null if it may go out now. */
   nextPresentationId: string | null;
   nextAt: Date | null;
-  /** When a panel that sleeps looks next, as it was told, and why then; null for others. */
+  /** The wake time that a sleeping panel got, and its reason; null for others. */
   nextLook: { at: Date; reason: WakeReason | 'interval' } | null;
-  /** The end of the quiet hours that are on; null when none are. */
+  /** The end of the current quiet hours; null outside of them. */
   quietUntil: Date | null;
-  /** Published and not confirmed; null when there is none. */
+  /** The published presentation that is not confirmed; null if there is none. */
   pendingPresentationId: string | null;
   pendingSince: Date | null;
-  /** How often the panel failed to show what is pending. */
+  /** Number of failures to show the pending presentation. */
   failures: number;
-  /** What the panel, or the rendering, said went wrong last. */
+  /** The last error of the panel or of rendering. */
   error: string | null;
   reportedPresentationId: string | null;
 }
@@ -129,7 +129,7 @@ interface Row {
   wake_reason: WakeReason | null;
 }
 
-/** Why panels show what they show: all of them, or those of the given ids. One statement, however many there are. */
+/** Reads the status of all panels, or of those with the given ids, in one statement. */
 export async function readStatuses(
   context: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,
@@ -185,12 +185,12 @@ function timesOf(row: Row): QueueTimes {
   };
 }
 
-/** A panel that asks over HTTP sleeps from its answer on; a browser stays awake. */
+/** A polling panel sleeps after each response; a browser stays awake. */
 function isAsleep(row: Row, now: Date): boolean {
   return (!row.connected || row.protocol === 'trmnl') && isExpectedBack(asAway(row), now);
 }
 
-/** `isDue`: what waits may go out as soon as the panel is there. */
+/** `isDue`: the next queue entry may go out as soon as the panel is connected. */
 function stateOf(row: Row, { asleep, isDue }: { asleep: boolean; isDue: boolean }): PanelState {
   if (row.last_seen_at === null) return 'never_connected';
   if (!row.owned) return 'unclaimed';
@@ -211,8 +211,7 @@ function asAway(row: Row): AwayPanel {
 }
 
 /**
- * When it was told to wake; else the last wake and the middle of the gaps between the last eight. Null for one that should
- * have come long ago.
+ * The wake time that the panel got; else the last wake plus the median gap of the last eight. Null if that has passed.
  */
 function expectedWake(
   { connected, look_at: told, gap_seconds: gap, woke_at: last }: Row,

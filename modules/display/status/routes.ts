@@ -8,7 +8,7 @@ import { displayParams, presentationParams, uuid } from '../schemas.ts';
 import { listWalls, readWall } from './list-walls.ts';
 import { wall } from './schemas.ts';
 
-/** As many as a list has on a page. */
+/** The limit is that of a page of a list. */
 const IDS = /^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,49}$/i;
 const shownQuery = z.object({
   ids: z
@@ -19,14 +19,14 @@ const shownQuery = z.object({
     .meta({ description: 'Ids of presentations, 1 to 50, with commas between them.' }),
 });
 
-/** Everything that the screens of an owner show of displays, read at once. */
+/** Combined reads for the screens of the portal. */
 export function wallRoutes(context: DisplayContext): Route[] {
   return [
     route(
       {
         method: 'get',
         path: '/walls',
-        summary: 'List your displays with what they show, what comes next, and why',
+        summary: 'List your displays with shown and next presentation, and the reason',
         tag: 'displays',
         auth: 'required',
         query: pageQuery,
@@ -41,7 +41,7 @@ export function wallRoutes(context: DisplayContext): Route[] {
       {
         method: 'get',
         path: '/walls/{displayId}',
-        summary: 'Read what a display shows, what comes next, and why',
+        summary: 'Read the shown and next presentation of a display, and the reason',
         tag: 'displays',
         auth: 'required',
         params: displayParams,
@@ -57,15 +57,15 @@ export function wallRoutes(context: DisplayContext): Route[] {
       {
         method: 'get',
         path: '/displays/{displayId}/shown',
-        summary: 'Tell which of some presentations a display has shown',
-        description: 'Those can be put onto the panel again, unless it was claimed anew since.',
+        summary: 'List which of some presentations a display has shown',
+        description: 'These can be shown again, unless the panel was claimed again since.',
         tag: 'displays',
         auth: 'required',
         params: displayParams,
         query: shownQuery,
         responses: {
           200: {
-            description: 'Those that were shown.',
+            description: 'The presentations that were shown.',
             schema: z.object({ presentationIds: z.array(uuid) }),
           },
         },
@@ -80,9 +80,9 @@ export function wallRoutes(context: DisplayContext): Route[] {
       {
         method: 'get',
         path: '/presentations/{presentationId}/picture',
-        summary: 'Get the picture of a presentation, dot by dot as its panel shows it',
+        summary: 'Read the picture of a presentation with exactly the pixels of its panel',
         description:
-          "A PNG of the frame in the panel's own format, black and white or in its greys. Of a presentation without a display, its first rendition.",
+          "A PNG of the frame in the panel's format, black and white or in greys. For a presentation without a display, its first rendition.",
         tag: 'presentations',
         auth: 'required',
         params: presentationParams,

@@ -10,23 +10,26 @@ export const displayStatus = z
   .object({
     state: z.enum(panelStates).meta({
       description:
-        'Why it shows what it shows. `failing`: the panel could not show what was published, and is told again; `asleep` and ' +
-        '`offline`: something waits and the panel is not connected; `failed`: the newest page was given up; `not_shown`: the ' +
-        'panel reports another picture; `up_to_date`: it shows what it should.',
+        'The reason for the shown picture. `failing`: the panel could not show the published picture, which is sent again; `asleep` ' +
+        'and `offline`: a picture waits and the panel is not connected; `failed`: the newest page failed; `not_shown`: the panel ' +
+        'reports another picture; `up_to_date`: it shows the wanted picture.',
     }),
     asleep: z.boolean().meta({
       description:
-        'The panel sleeps as usual, whatever its state is. `online` stays true until a panel that asks by itself is missed.',
+        'The panel sleeps as usual, in any state. `online` stays true until a polling panel is overdue.',
     }),
-    since: timestamp.nullable().meta({ description: 'Of `asleep`, `offline` and `delivering`.' }),
+    since: timestamp
+      .nullable()
+      .meta({ description: 'Since when, for `asleep`, `offline` and `delivering`.' }),
     expectedAt: timestamp.nullable().meta({
-      description: 'When a sleeping panel is expected: as it was told, else as its last wakes let expect.',
+      description:
+        'When a sleeping panel is expected: at the wake time that it got, else estimated from its last wakes.',
     }),
     preparing: z.number().int(),
     queued: z.number().int(),
     nextAt: timestamp
       .nullable()
-      .meta({ description: 'When the next queue entry may go out at the earliest; null: now, or none.' }),
+      .meta({ description: 'The earliest time of the next queue entry; null: now, or there is none.' }),
     nextLook: z
       .object({
         at: timestamp,
@@ -36,12 +39,12 @@ export const displayStatus = z
         }),
       })
       .nullable()
-      .meta({ description: 'When a panel that sleeps looks next, as it was told, and why then.' }),
+      .meta({ description: 'The wake time that a sleeping panel got, and its reason.' }),
     quietUntil: timestamp
       .nullable()
-      .meta({ description: 'When the quiet hours end that are on; null: none are.' }),
-    failures: z.number().int().meta({ description: 'How often the panel failed to show what is pending.' }),
-    error: z.string().nullable().meta({ description: 'What the panel, or the rendering, said went wrong.' }),
+      .meta({ description: 'The end of the current quiet hours; null outside of them.' }),
+    failures: z.number().int().meta({ description: 'Number of failures to show the pending presentation.' }),
+    error: z.string().nullable().meta({ description: 'The last error of the panel or of rendering.' }),
   })
   .meta({ id: 'DisplayStatus' });
 export type DisplayStatusDto = z.output<typeof displayStatus>;
@@ -50,7 +53,7 @@ export const wall = z
   .object({
     display: ownDisplay,
     status: displayStatus,
-    current: presentation.nullable().meta({ description: 'What the panel confirmed last.' }),
+    current: presentation.nullable().meta({ description: 'The last presentation that the panel confirmed.' }),
     pending: presentation.nullable().meta({ description: 'Published and not yet confirmed.' }),
     next: presentation.nullable().meta({ description: 'The queue entry that goes out next.' }),
   })

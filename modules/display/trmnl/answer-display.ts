@@ -28,8 +28,8 @@ const TIMES = { unclaimed: 60, usual: DEFAULT_POLL_SECONDS, min: MIN_POLL_SECOND
 const LONGEST_OUTAGE_POLL = 3_600;
 
 /**
- * Answers a panel's request for what to show. There is an answer whatever is wrong: a panel that gets none four times in
- * a row paints an error over its picture.
+ * Responds to a panel's poll. Errors get a response too, because a panel without one four times in a row draws an error
+ * over its picture.
  */
 export function createAnswerDisplay(deps: DisplayDeps) {
   const { context, records, pictures, lastAnswers, pollPanel, report } = deps;
@@ -56,7 +56,7 @@ export function createAnswerDisplay(deps: DisplayDeps) {
     return adopt(headers, headers.hardwareId, headers.key, request);
   }
 
-  /** A panel that brings a key from another server (firmware before 1.8.10 keeps it) enrols with that. */
+  /** Enrols a panel with its key from another server, which firmware before 1.8.10 keeps. */
   async function adopt(
     headers: PanelHeaders,
     hardwareId: string,
@@ -108,7 +108,7 @@ export function createAnswerDisplay(deps: DisplayDeps) {
   }
 }
 
-/** 1.7.8, 1.8.2 and 1.8.5 */
+/** Firmware versions 1.7.8, 1.8.2 and 1.8.5. */
 const NAMES_IN_FLASH_SINCE = 1_007_008;
 const PREFIX_MATCHES_SINCE = 1_008_002;
 const IMAGE_CACHED_SINCE = 1_008_005;

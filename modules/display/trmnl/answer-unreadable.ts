@@ -7,8 +7,8 @@ import { noticeAnswer } from './display-answer.ts';
 const REQUEST_LINE = /^(?:GET|POST) \/+api\/+(setup|display|log)\/*[ ?]/;
 
 /**
- * Answers a panel whose request cannot be read, because its headers are too long or malformed, as any other: with 200, a
- * picture and an interval, or 204 for a log. Null for requests of other clients.
+ * Responds to a panel whose request cannot be read, because its headers are too long or malformed, like to others: with
+ * 200, a picture and an interval, or 204 for a log. Null for requests of other clients.
  */
 export function answerUnreadablePanel(config: Pick<Config, 'PUBLIC_URL'>): AnswerUnreadable {
   return (head) => {

@@ -6,10 +6,13 @@ import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import { encodingFor } from './firmware-version.ts';
 import type { PanelHeaders } from './read-headers.ts';
 
-/** The time in the names of notices, in Unix seconds: 1 November 2026. They are sent while the database is away, too. */
+/**
+ * The time in the names of notices, in Unix seconds: 1 November 2026. Constant, because notices are also sent without
+ * the database.
+ */
 const NOTICES_SINCE = 1_793_491_200;
 
-/** The answer to firmware. Without `image_url` it takes the server for broken, without `refresh_rate` it stores 0. */
+/** The response to firmware. Without `image_url` it reports an error; without `refresh_rate` it stores 0. */
 export interface DisplayAnswer {
   status: 0;
   image_url: string;
@@ -18,13 +21,13 @@ export interface DisplayAnswer {
   update_firmware: false;
   firmware_url: null;
   reset_firmware: false;
-  /** What the panel's button asks for from now on. */
+  /** The request that the panel's button sends from now on. */
   special_function: 'restart_playlist' | 'none';
-  /** Only in the answer to a button: firmware draws the picture when it is the one that it was sent before. */
+  /** Only in the response to a button: firmware draws the picture if this equals the previous `special_function`. */
   action?: 'restart_playlist';
 }
 
-/** `refresh_rate` is held to the limits for panels. */
+/** Composes a response. `refresh_rate` is limited to the range for panels. */
 export function answerOf(
   { isPressed }: Pick<PanelHeaders, 'isPressed'>,
   { address, name, seconds }: { address: string; name: string; seconds: number },
@@ -43,7 +46,7 @@ export function answerOf(
   };
 }
 
-/** Names a page of words. Its address is good for ever, and its name changes with its words. */
+/** Composes a response with a notice. Its address does not expire, and its name changes with its text. */
 export function noticeAnswer(
   config: Pick<Config, 'PUBLIC_URL'>,
   headers: Pick<PanelHeaders, 'firmware' | 'isPressed'>,

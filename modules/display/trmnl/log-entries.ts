@@ -1,7 +1,7 @@
 const MAX_ENTRIES = 20;
 const MAX_TEXT = 300;
 
-/** One entry, as the panel's log keeps it. */
+/** One entry in the form of the panel's log. */
 export interface LogEntry {
   message: string;
   level: string | null;
@@ -10,8 +10,8 @@ export interface LogEntry {
 }
 
 /**
- * Entries of a log as any version sends them: `{ logs: […] }`, `{ log: { logs_array: […] } }` before 1.5.10, and
- * `{ log: ["text"] }` from a Kobo. Anything else is no entry.
+ * Reads the entries of a log in the forms of all versions: `{ logs: […] }`, `{ log: { logs_array: […] } }` before
+ * 1.5.10, and `{ log: ["text"] }` from a Kobo. Other values are ignored.
  */
 export function readLogEntries(body: string): LogEntry[] {
   const entries = listOf(parse(body)).slice(0, MAX_ENTRIES).map(readEntry);
@@ -50,7 +50,7 @@ function fields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** What can be stored and printed; null when nothing is left. */
+/** The text without characters that cannot be stored or printed; null if nothing is left. */
 function plain(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   return (

@@ -13,9 +13,8 @@ const MAX_KEY = 256;
 const MAX_NAME = 64;
 
 /**
- * Panels of Terminus (table `device`, or its API's `data`) or LaraPaper (table `devices`) in whichever form they were
- * exported: JSON, CSV with a header, or the `COPY` of a dump by pg_dump. A row without a MAC address or a key is in
- * `skipped`.
+ * Reads the panels of Terminus (table `device`, or its API's `data`) or LaraPaper (table `devices`) from JSON, CSV with
+ * a header, or the `COPY` of a dump by pg_dump. `skipped` is the number of rows without a MAC address or a key.
  */
 export function readExport(text: string): { panels: ExportedPanel[]; skipped: number } {
   const rows = rowsOf(text.replace(/^\uFEFF/, ''));
@@ -37,7 +36,7 @@ function rowsOfJson(value: unknown): Row[] {
   return list.filter((row) => typeof row === 'object' && row !== null);
 }
 
-/** Rows after `COPY public.device (columns) FROM stdin;`, up to `\\.`; null when there is no such table. */
+/** Rows after `COPY public.device (columns) FROM stdin;`, up to `\\.`; null without such a table. */
 function rowsOfDump(text: string): Row[] | null {
   const lines = text.split(/\r?\n/);
   const at = lines.findIndex((line) => /^COPY (public\.)?devices? \(/.test(line));
@@ -56,7 +55,7 @@ function unescapeCopy(value: string): string {
   return value.replace(/\\(.)/g, (_, letter: string) => letters[letter] ?? letter);
 }
 
-/** As RFC 4180 has them: `sqlite3 -csv -header` writes such. @throws when it is no CSV */
+/** Parses CSV (RFC 4180), such as `sqlite3 -csv -header` writes. @throws when it is malformed */
 function rowsOfCsv(text: string): Row[] {
   return parse(text, { columns: true, relaxColumnCount: true, skipEmptyLines: true });
 }
@@ -77,7 +76,7 @@ function panelOf(row: Row): ExportedPanel | null {
   };
 }
 
-/** What can be stored, and printed in a terminal. */
+/** The name without characters that cannot be stored or printed. */
 function plainName(name: string | null): string | null {
   return (
     name

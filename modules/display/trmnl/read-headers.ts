@@ -7,7 +7,7 @@ const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const MAX_KEY = 256;
 const MAX_FACT = 64;
 
-/** What a panel says of itself in headers. Whatever makes no sense counts as not said. */
+/** A panel's report in headers. Invalid values are ignored. */
 export interface PanelHeaders {
   hardwareId: string | null;
   key: string | null;

@@ -46,10 +46,10 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
         method: 'get',
         path: '/api/setup',
         summary: "Enrol a panel that speaks TRMNL's protocol",
-        description: `${ABOUT}Always 200: \`status\` says what became of it.`,
+        description: `${ABOUT}Always 200: \`status\` is the outcome.`,
         tag: 'panels',
         auth: 'public',
-        responses: { 200: { description: 'A key and a claim code, or words.', schema: setupAnswer } },
+        responses: { 200: { description: 'A key and a claim code, or a message.', schema: setupAnswer } },
       },
       async ({ address, headers }) => ({
         status: 200,
@@ -60,14 +60,16 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
       {
         method: 'get',
         path: '/api/display',
-        summary: "Read what a panel that speaks TRMNL's protocol should show",
-        description: `${ABOUT}Always 200 with a picture, whatever is wrong.`,
+        summary: "Read the picture for a panel that speaks TRMNL's protocol",
+        description: `${ABOUT}Always 200 with a picture, also after an error.`,
         tag: 'panels',
         auth: 'public',
-        responses: { 200: { description: 'A picture and when to come back.', schema: displayAnswer } },
+        responses: {
+          200: { description: 'A picture, and the seconds until the next request.', schema: displayAnswer },
+        },
       },
       async ({ address, headers, incoming }) => {
-        receipts.asksAgain(incoming.socket);
+        receipts.noteRequest(incoming.socket);
         return { status: 200, body: await answerDisplay(readHeaders(headers), { address, headers }) };
       },
     ),
@@ -80,7 +82,7 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
         tag: 'panels',
         auth: 'public',
         bodyType: 'any',
-        responses: { 204: { description: 'Taken.' } },
+        responses: { 204: { description: 'The log was received.' } },
       },
       async ({ incoming }) => {
         await takeLog(deps, incoming);

@@ -9,7 +9,7 @@ import { drawPages } from '../polling/poll-panel.ts';
 import type { PollRecords } from '../polling/poll-record.ts';
 import type { PanelHeaders } from './read-headers.ts';
 
-/** Firmware copies the message into so many bytes, its end included. */
+/** Size of the firmware's buffer for the message, terminator included. */
 const MESSAGE_BYTES = 127;
 
 export interface SetUpDeps {
@@ -23,9 +23,9 @@ export type SetupAnswer =
   | { status: 404; message: string };
 
 /**
- * Enrols a panel: its key, its claim code, and a picture that the oldest firmware takes. A refusal is sent in words, which
- * firmware shows for the status 404 in an answer that is itself `200`. Its next request comes within the same wake, so
- * its claim page is drawn now.
+ * Enrols a panel: returns its key, its claim code, and a picture that the oldest firmware accepts. A refusal is a
+ * message, which firmware shows if the body has the status 404; the response itself is `200`. The panel's next request
+ * comes within the same wake, so its claim page is drawn now.
  */
 export async function setUp(
   { context, records, report }: SetUpDeps,
@@ -40,7 +40,7 @@ export async function setUp(
   };
   try {
     const { thingName, password, claim, panel } = await inTime(enroll());
-    // A worker draws it, or its next request does.
+    // If this fails, a worker or the next request draws it.
     if (panel) await inTime(drawPages(context, panel.id)).catch(() => {});
     return {
       status: 200,

@@ -10,7 +10,7 @@ import { type PanelHeaders, readHeaders } from './read-headers.ts';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Words of an entry that speak of a picture which could not be drawn, and of one that could not be had. */
+/** Words of an entry that mean that a picture could not be drawn, or not be fetched. */
 const ABOUT_DRAWING = /decod|pars(e|ing) image|image format|too big|allocate .*image|bmp header|png header/i;
 const ABOUT_THE_TRANSFER = /incomplete|timed out|connection|rssi|refused|http client/i;
 
@@ -21,8 +21,8 @@ export interface LogDeps {
 }
 
 /**
- * Takes in what a panel logged: its entries go to the panel's log, and one that says that a picture could not be drawn
- * counts against the picture that the panel was sent. Never fails: firmware would send the same again and again.
+ * Stores the entries that a panel sends. An entry which means that a picture could not be drawn counts as a failure of
+ * the last picture. Never fails, because firmware would send the same log repeatedly.
  */
 export async function takeLog(deps: LogDeps, incoming: IncomingMessage): Promise<void> {
   try {
@@ -45,7 +45,7 @@ async function keep({ records, link }: LogDeps, headers: PanelHeaders, entries: 
   if (failure) await failLastAnswer(link, panel, failure.message);
 }
 
-/** Entries do not name the picture: it is the one that the panel was sent last, once for each time it was sent. */
+/** Entries do not contain the picture: it is the last one sent, and it fails once per response. */
 async function failLastAnswer(
   link: LogDeps['link'],
   { id, lastAnswer }: PollingPanel,
@@ -56,7 +56,7 @@ async function failLastAnswer(
   await link.confirm(id, 0, { commandId, presentationId, sha256, error, cause: 'show' });
 }
 
-/** The body; nothing when it is too long: then the rest of it is dropped. */
+/** Reads the body. Returns an empty text if it is too long, and drops the rest. */
 async function readBounded(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -66,7 +66,7 @@ async function readBounded(incoming: IncomingMessage): Promise<string> {
     if (length > MAX_BYTES) break;
   }
   if (length <= MAX_BYTES) return Buffer.concat(parts).toString('utf8');
-  // Only now: nothing flows while the loop above has hold of the request.
+  // After the loop, because the iterator above blocks the request.
   await drainRequest(incoming);
   return '';
 }

@@ -4,27 +4,27 @@ import { isWeekend, type Sitting, sittingsOf } from './sittings.ts';
 /** Minutes of a cell of the forecast. */
 export const CELL_MINUTES = 2;
 
-/** What counts half of what comes so many days later. */
+/** A push counts half as much as one this number of days later. */
 const HALF_LIFE_DAYS = 120;
-/** How much a working day says of one of the weekend, and the other way round. */
+/** Weight of a working day for a day of the weekend, and vice versa. */
 const OTHER_DAYS = 0.1;
-/** A sitting of today is that of another day which began within so many minutes of it. */
+/** A sitting of today corresponds to one of another day that began within this number of minutes. */
 const SAME_SITTING_MINUTES = 75;
-/** What is taken for granted before anything is known counts as one day with so many pushes. */
+/** The prior without data counts as one day with this number of pushes. */
 const PRIOR_DAYS = 1;
 const PRIOR_PUSHES = 3;
-/** Most people are up from half past six to half past ten. */
+/** The waking hours of most people, in minutes of the day. */
 const UP = { from: 6.5 * 60, until: 22.5 * 60 };
 const NIGHT_SHARE = 0.1;
-/** How long after a push the next one of a sitting comes, and how many do, before anything is known. */
+/** Mean time until the next push of a sitting, and the prior number of further pushes. */
 const NEXT_PUSH_MINUTES = 5;
 const PRIOR_FURTHER = 0.5;
 
 /**
- * How many pushes are to be expected in each cell after a moment of the wall's clock. Each day before is a forecast of
- * today: what was pushed then is expected about that time again, as widely as it recurs, unless today's came already.
+ * Forecasts the number of pushes in each cell after a moment, in wall time. Each earlier day is a forecast of today:
+ * its pushes are expected at about the same time again, within their spread, unless today's counterpart came already.
  * Right after a push more are expected.
- * @param walls what has been pushed so far, in order, as the wall's clock shows it
+ * @param walls wall times of the pushes so far, in order
  */
 export function expectedPushes(walls: number[], wallNow: number, cells: number): Float64Array {
   const expected = new Float64Array(cells);
@@ -36,7 +36,7 @@ export function expectedPushes(walls: number[], wallNow: number, cells: number):
   return expected;
 }
 
-/** @param start minutes to the midnight with which the day begins; below 0 when that is over */
+/** @param start minutes until the midnight at which the day begins; negative if it has begun */
 function addDay(
   expected: Float64Array,
   sittings: Sitting[],
@@ -76,7 +76,7 @@ function cellOf(minutes: number): number {
   return Math.floor(minutes / CELL_MINUTES);
 }
 
-/** Sittings of the days before today, without those whose counterpart the day has seen. */
+/** Sittings of earlier days, without those whose counterpart has already occurred on this day. */
 function stillToCome(sittings: Sitting[], today: number, day: number): Iterable<Sitting> {
   const byDay = Map.groupBy(sittings, (sitting) => sitting.day);
   const seen = byDay.get(day) ?? [];
@@ -91,14 +91,14 @@ function stillToCome(sittings: Sitting[], today: number, day: number): Iterable<
   return left;
 }
 
-/** The share of a triangle from -1 to 1 that lies before a place. */
+/** The share of a triangle distribution from -1 to 1 before a value. */
 function risen(at: number): number {
   if (at <= -1) return 0;
   if (at >= 1) return 1;
   return at < 0 ? (1 + at) ** 2 / 2 : 1 - (1 - at) ** 2 / 2;
 }
 
-/** More of the sitting that the last push belongs to. */
+/** Adds the expected further pushes of the current sitting. */
 function addFurther(expected: Float64Array, walls: number[], sittings: number, wallNow: number): void {
   const last = walls.at(-1);
   if (last === undefined) return;

@@ -3,17 +3,17 @@ import { MINUTE_MS, wallTime } from '#shared/wall-time.ts';
 import { type QuietHours, quietBegins, quietUntil } from '../quiet-hours/quiet-until.ts';
 import { CELL_MINUTES, expectedPushes } from './expected-pushes.ts';
 
-/** Why a sleeping panel is to wake when it is. */
+/** The reasons for the time of a wake. */
 export const wakeReasons = ['quiet_hours_end', 'queue_due', 'dwell_ends', 'recent_push', 'habit'] as const;
 export type WakeReason = (typeof wakeReasons)[number];
 
 export interface PlannedWake {
   at: Date;
-  /** Null where nothing speaks for this moment but the usual interval. */
+  /** Null if the only reason is the usual interval. */
   reason: WakeReason | null;
 }
 
-/** When something was pushed, and what the wall's clock showed then, in milliseconds since 1970 on it. */
+/** The time of a push, and the same as wall time in milliseconds since 1970. */
 export interface PastPush {
   at: Date;
   wall: number;
@@ -22,31 +22,33 @@ export interface PastPush {
 export interface WakeInput {
   now: Date;
   quietHours: QuietHours;
-  /** In order. What is still to come says that the clock was set back: it counts for nothing. */
+  /** In order. Times in the future mean that the clock was set back, and are ignored. */
   pushes: PastPush[];
-  /** When the panel is to be given another picture in any case; null when it is not. */
+  /** When the panel must get another picture; null if none is due. */
   due: Date | null;
-  /** Until when the shown picture stays, unless something urgent comes; null when another one may go out at once. */
+  /**
+   * The end of the shown picture's dwell time, which only urgent pushes ignore; null if another picture may go out now.
+   */
   heldUntil?: Date | null;
-  /** How often it comes while nothing has been pushed. */
+  /** The interval without past pushes. */
   usualSeconds: number;
 }
 
-/** How far the plan looks. */
+/** Period of the plan. */
 const HORIZON_MINUTES = 12 * 60;
 const MAX_SLEEP_MINUTES = 3 * 60;
-/** What a wake costs, in pushes that wait for long: about 30 wakes a day come of it. */
+/** The cost of a wake, in units of a push that waits for long. It results in about 30 wakes a day. */
 const WAKE_PRICE = 0.0238;
-/** A push that waits for so long waits two thirds as badly as one that waits for hours. */
+/** A push that waits for this time costs two thirds as much as one that waits for hours. */
 const PATIENCE_MINUTES = 6;
-/** Of the pushes, those that do not wait for the dwell time: urgent ones, and what a person asks to be shown at once. */
+/** Share of the pushes that ignore the dwell time: urgent ones, and presentations that a user shows at once. */
 const URGENT_SHARE = 0.1;
-/** A wake so soon after a push is for what may follow. */
+/** The reason of a wake within this time after a push is `recent_push`. */
 const RECENT_MS = 15 * MINUTE_MS;
 
 /**
- * When a sleeping panel should wake next: when something is due; after quiet hours, which it sleeps through; else so
- * that what is likely to be pushed waits as little as that many wakes allow.
+ * Plans the next wake of a sleeping panel: when a picture is due; after quiet hours; else so that likely pushes wait as
+ * little as the cost of wakes allows.
  */
 export function planWake(input: WakeInput): PlannedWake {
   const { now, due } = input;
@@ -82,7 +84,7 @@ function withoutQueue({ now, quietHours, pushes, heldUntil, usualSeconds }: Wake
   return { at, reason: isRecent ? 'recent_push' : 'habit' };
 }
 
-/** What is pushed in the first cells can be shown after them only, but for what is urgent. */
+/** Moves the pushes of the first cells, except urgent ones, to the end of the dwell time, when they can be shown. */
 function holdBack(expected: Float64Array, cells: number): void {
   let waiting = 0;
   for (let cell = 0; cell < Math.min(cells, expected.length); cell++) {
@@ -93,8 +95,9 @@ function holdBack(expected: Float64Array, cells: number): void {
 }
 
 /**
- * After how many cells the cheapest plan wakes first: the sum of what all pushes wait and of what all wakes cost, from
- * the last cell backwards. The wake after the last cell may cost something else, as the end of quiet hours does.
+ * Returns the number of cells until the first wake of the cheapest plan, which minimizes the cost of waiting pushes and
+ * of wakes. Calculated from the last cell backwards. The wake after the last cell may have another cost, for example at
+ * the end of quiet hours.
  */
 function cheapestFirst(expected: Float64Array, lastPrice: number): number {
   const cells = expected.length;
@@ -106,7 +109,7 @@ function cheapestFirst(expected: Float64Array, lastPrice: number): number {
   let first = 1;
   for (let cell = cells - 1; cell >= 0; cell--) {
     let cheapest = Number.POSITIVE_INFINITY;
-    // Pushes that would wait, and what of them is not yet as bad as can be.
+    // Pushes that would wait, and the part of their maximal cost that they do not reach.
     let [waiting, spared] = [0, 0];
     for (let sleep = 1; sleep <= maxSleep && cell + sleep <= cells; sleep++) {
       const pushes = expected[cell + sleep - 1] as number;

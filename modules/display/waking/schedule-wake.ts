@@ -14,8 +14,8 @@ const TIMES: PollTimes = {
 };
 
 /**
- * Chooses and stores when a sleeping panel on MQTT wakes next. Returns the time in ISO 8601, for its command; null for a
- * panel without an owner, and for one that has said meanwhile that it does not sleep.
+ * Plans and stores the next wake of a sleeping panel on MQTT. Returns the time in ISO 8601, for its command; null for a
+ * panel without an owner, and for one that has reported meanwhile that it does not sleep.
  */
 export async function scheduleWake(context: DisplayContext, panel: PanelView): Promise<string | null> {
   if (!panel.userId) return null;

@@ -1,20 +1,20 @@
 import { DAY_MS, MINUTE_MS, midnightOf } from '#shared/wall-time.ts';
 
-/** Pushes that follow each other: people sit down, and push once or a few times. */
+/** A sitting: one push, or several that follow each other closely. */
 export interface Sitting {
-  /** Days since 1970, by the wall's clock. */
+  /** Days since 1970, in wall time. */
   day: number;
-  /** Of the day, at which it began. */
+  /** Minute of the day at which it began. */
   minute: number;
   pushes: number;
-  /** By how many minutes it may be earlier or later on another day. */
+  /** Minutes by which it may be earlier or later on another day. */
   spread: number;
 }
 
 /** A push that comes later than this after the one before, or after the first, begins another sitting. */
 const MAX_PAUSE_MS = 15 * MINUTE_MS;
 const MAX_LENGTH_MS = 60 * MINUTE_MS;
-/** A sitting recurs on so many of the days: its spread is how far those are away. */
+/** A sitting recurs on this share of the days. Its spread is the distance to these. */
 const RECURRING_SHARE = 0.5;
 const MIN_SPREAD = 2;
 const MAX_SPREAD = 90;
@@ -23,7 +23,7 @@ export function isWeekend(day: number): boolean {
   return [0, 6].includes((day + 4) % 7); // 1970 began on a Thursday, and a Sunday is 0
 }
 
-/** The sittings of pushes in their order, given as the wall's clock shows them. */
+/** Groups pushes, given as wall times in order, into sittings. */
 export function sittingsOf(walls: number[]): Sitting[] {
   const sittings: Sitting[] = [];
   let [first, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -43,7 +43,10 @@ export function sittingsOf(walls: number[]): Sitting[] {
   return sittings;
 }
 
-/** A script's sittings are a minute apart, those of people an hour: the distance to the nearest of other days tells. */
+/**
+ * Measures spreads by the distance to the nearest sittings of other days: a script's differ by a minute, a person's by
+ * an hour.
+ */
 function measureSpreads(sittings: Sitting[]): void {
   const days = new Set(sittings.map(({ day }) => day)).size;
   const rank = Math.max(1, Math.floor(RECURRING_SHARE * days));
@@ -52,7 +55,7 @@ function measureSpreads(sittings: Sitting[]): void {
     sitting.spread = Math.min(MAX_SPREAD, Math.max(MIN_SPREAD, distanceOf(sorted, at, rank)));
 }
 
-/** Minutes to the sitting of another day that is the nearest but so many less one; without end where there are fewer. */
+/** Minutes to the sitting of another day with this rank by distance; infinite if there are fewer. */
 function distanceOf(sorted: Sitting[], at: number, rank: number): number {
   const { day, minute } = sorted[at] as Sitting;
   let [below, above] = [at - 1, at + 1];

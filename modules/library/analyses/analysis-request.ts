@@ -7,7 +7,7 @@ const MAX_TITLE_CHARACTERS = 200;
 const MAX_INTENT_CHARACTERS = 2_000;
 const MAX_CONTENTS = 50;
 const MAX_DISPLAYS = 50;
-/** Ten years: further back is a typing error, and dates would run out. */
+/** Ten years. A longer time is probably a typing error, and could exceed the range of dates. */
 const MAX_SCOPE_SECONDS = 10 * 366 * 86_400;
 const SECONDS = { m: 60, h: 3600, d: 86_400 };
 
@@ -37,7 +37,7 @@ const scope = z.object({
     .meta({ description: 'How far back: `30m`, `72h`, `7d`.' }),
 });
 
-/** The body of `POST /analyses`, with the rules that hang on several fields. */
+/** The body of `POST /analyses`, with the rules that depend on several fields. */
 export const analysisRequest = z
   .object({
     mode: z.enum(['ai', 'direct']).default('ai'),

@@ -24,7 +24,7 @@ import { Analysis, type AnalysisTarget } from './models/analysis.ts';
 import { runBytes } from './run-bytes.ts';
 import { startAnalysis } from './start-analysis.ts';
 
-/** Runs of a user that may wait or be worked on when another one is asked for. */
+/** Limit of a user's queued and running analyses. */
 const MAX_OPEN_ANALYSES = 5;
 const DIRECT_TYPES = ['image/png', 'image/jpeg'];
 
@@ -32,10 +32,10 @@ const DIRECT_TYPES = ['image/png', 'image/jpeg'];
 export type PromotedContents = Map<string, Map<number, Promoted>>;
 
 /**
- * Copies what has arrived for contents that a request names and was never looked at: a Content without a mode needs no
- * confirm. Before the transaction of `createAnalysis`, which records the copies; may be done again. What is refused
- * there is refused here as well, so that nothing is copied for it.
- * @throws {AppError} as `createAnalysis`, as far as it can be told without a lock
+ * Copies the uploads of the contents in a request that were not recorded yet, because a Content without a mode needs no
+ * confirm. Runs before the transaction of `createAnalysis`, which records the copies; may be repeated. Checks the
+ * request like `createAnalysis`, so that nothing is copied for a refused one.
+ * @throws {AppError} as `createAnalysis`, except for errors that need a lock
  */
 export async function promoteContents(
   context: LibraryContext,
@@ -92,7 +92,7 @@ export async function createAnalysis(
   return { analysis, contentIds };
 }
 
-/** In order of their ids, so that two calls that name the same contents do not wait for each other. */
+/** Locks in the order of the ids, so that two calls with the same contents cannot deadlock. */
 async function lockContents(trx: Trx, userId: string, ids: string[]): Promise<ContentView[]> {
   const found = await Content.query(trx)
     .whereIn('id', ids)
@@ -102,7 +102,7 @@ async function lockContents(trx: Trx, userId: string, ids: string[]): Promise<Co
   return withItems(trx, found);
 }
 
-/** What can be refused of a request and the contents found for it. Returns the normalised target. */
+/** Checks a request against its contents. Returns the normalised target. */
 async function checkRequest(
   context: LibraryContext,
   queryable: Queryable,
@@ -138,7 +138,7 @@ async function resolveTarget(
   return { displayIds };
 }
 
-/** @throws {AppError} `409 asset_not_uploaded`, naming everything that is missing */
+/** @throws {AppError} `409 asset_not_uploaded` with all missing assets */
 async function recordArrivals(
   context: LibraryContext,
   trx: Trx,
@@ -157,7 +157,7 @@ async function recordArrivals(
   if (failedAssets.length > 0) throw assetNotUploaded(failedAssets);
 }
 
-/** Parallel callers of one user count one after the other. */
+/** Makes parallel callers of one user count one after the other. */
 async function lockAnalysesOfUser(trx: Trx, userId: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`analyses of ${userId}`]);
   const open = await Analysis.query(trx)

@@ -4,12 +4,12 @@ export function analysisNotFound(): AppError {
   return new AppError(404, 'analysis_not_found', 'There is no such analysis.');
 }
 
-/** `404`: the run is not over yet, or was a moment ago. */
+/** `404`: the run has not ended, or its archive is being made. */
 export function archiveNotFound(): AppError {
   return new AppError(
     404,
     'archive_not_found',
-    'The archive is not there yet: it is made once the analysis is over.',
+    'There is no archive yet: it is made when the analysis has ended.',
   );
 }
 

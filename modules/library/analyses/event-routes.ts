@@ -10,7 +10,7 @@ import { findAnalysis } from './read-analysis.ts';
 import { oneAnalysis } from './routes.ts';
 import { analysisEventPage, eventsQuery, lastEventId, streamQuery } from './schemas.ts';
 
-/** The public events of a run, by page and as they come. */
+/** The public events of a run, as a list and as a stream. */
 export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
   const eventsOf = createEventSources(context.db);
   return [
@@ -20,7 +20,8 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
         method: 'get',
         path: '/analyses/{analysisId}/events',
         summary: 'Read the events of an analysis, oldest first',
-        description: 'What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.',
+        description:
+          'The later events of its presentations (`render.*`, `delivery.*`) are in this list only.',
         query: eventsQuery,
         responses: { 200: { description: 'A page of events.', schema: analysisEventPage } },
       },
@@ -36,7 +37,7 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
         path: '/analyses/{analysisId}/events/stream',
         summary: 'Follow the events of an analysis',
         description:
-          'Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.',
+          'Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run has ended. At most five streams per credential.',
         query: streamQuery,
         responses: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
       },

@@ -9,15 +9,15 @@ const EVENTS_PER_READ = 100;
 
 interface EventSlice {
   events: AnalysisEventDto[];
-  /** Set when the run is over and no event of it follows these. */
+  /** True if the run has ended and no event follows. */
   end: { state: string; lastSeq: number } | null;
 }
 
-/** Makes sources of the public events of a run, from a place on until its end. */
+/** Creates sources of the public events of a run, from a position until its end. */
 export type EventSources = (analysisId: string, after: number) => StreamSource;
 
 export function createEventSources(db: LibraryContext['db']): EventSources {
-  /** Readers of one run who stand at the same place are answered by one query. */
+  /** Readers at the same position of a run share one query. */
   const reads = new Map<string, Promise<EventSlice>>();
 
   function read(analysisId: string, after: number): Promise<EventSlice> {
@@ -46,7 +46,7 @@ export function createEventSources(db: LibraryContext['db']): EventSources {
 
 async function readSlice(db: LibraryContext['db'], analysisId: string, after: number): Promise<EventSlice> {
   const analysis = await Analysis.query(db).findById(analysisId).select('state', 'end_seq');
-  // Gone with its account.
+  // Deleted with its account.
   if (!analysis) throw new Error('the analysis is gone');
   const { state, endSeq } = analysis;
   const until = endSeq ?? undefined;

@@ -5,7 +5,7 @@ import { makeArchive } from './archive/make-archive.ts';
 import { findAbandoned, requeueAbandoned, runAnalyses } from './run/run-analyses.ts';
 import { isScheduledDue, startScheduled } from './schedule/start-scheduled.ts';
 
-/** Analyses that one process works on at a time. They mostly wait: for links, for pictures to be read, for a model. */
+/** Concurrent analyses of one process. They mostly wait for links, for reading pictures, or for a model. */
 const CONCURRENCY = 8;
 
 export function analysisJobs(context: LibraryContext): JobHandler[] {

@@ -3,7 +3,7 @@ import { AnalysisEvent } from './models/analysis-event.ts';
 import { findAnalysis, type OwnAnalysis } from './read-analysis.ts';
 import type { AnalysisEventDto } from './schemas.ts';
 
-/** What happened in public after a number, oldest first. */
+/** Lists the public events after a number, oldest first. */
 export async function publicEvents(
   queryable: Queryable,
   { analysisId, after, limit, until }: { analysisId: string; after: number; limit: number; until?: number },
@@ -22,7 +22,7 @@ export async function listEvents(
   queryable: Queryable,
   { after, limit, ...own }: OwnAnalysis & { after: number; limit: number },
 ) {
-  // The state first: what is read as over has all of its events by then.
+  // The state is read first: if the run has ended by then, all of its events exist.
   const { id, state } = await findAnalysis(queryable, own);
   const events = await publicEvents(queryable, { analysisId: id, after, limit: limit + 1 });
   const items = events.slice(0, limit);

@@ -1,7 +1,7 @@
 import type { Analysis } from './models/analysis.ts';
 import type { AnalysisDto } from './schemas.ts';
 
-/** An Analysis with the contents that it was asked to look at, in the order given. */
+/** An Analysis with its requested contents, in the order of the request. */
 export function presentAnalysis(analysis: Analysis, contentIds: string[]): AnalysisDto {
   const { since, sinceAt } = analysis;
   return {

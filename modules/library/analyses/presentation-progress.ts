@@ -11,7 +11,7 @@ const SUMMARY = {
   'delivery.failed': 'A presentation could not be delivered.',
 };
 
-/** Adds what becomes of a presentation to the events of the run that made it, after the run's own end. */
+/** Adds an event of a presentation to the events of its run, after the end of the run. */
 export async function recordProgress(
   clock: Clock,
   trx: Trx,
@@ -20,7 +20,7 @@ export async function recordProgress(
 ): Promise<void> {
   if (analysisId === null) return;
   await recordEvents(trx, { analysisId, at: clock.now() }, [progressEvent(type, told)]).catch((error) => {
-    // Its account is being erased.
+    // The account is being deleted.
     if (!(error instanceof LeaseLostError)) throw error;
   });
 }

@@ -15,7 +15,7 @@ export interface OwnAnalysis {
   analysisId: string;
 }
 
-/** @throws {AppError} `404 analysis_not_found`, also for another user's and for text that is no id */
+/** @throws {AppError} `404 analysis_not_found`, also for an analysis of another user and for text that is not an id */
 export async function findAnalysis(
   queryable: Queryable,
   { userId, analysisId }: OwnAnalysis,
@@ -43,7 +43,7 @@ export interface AnalysisFilter {
 }
 
 /**
- * A user's analyses, newest first, as far back as the plan lets history reach.
+ * Lists a user's analyses, newest first, within the history that the plan includes.
  * @throws {AppError} `400 invalid_request` for a cursor of another list
  */
 export async function listAnalyses(

@@ -11,13 +11,12 @@ export const analysisPlan = z
   .object({
     startedAt: timestamp,
     planner: z.enum(['rules', 'llm']).nullable().meta({
-      description:
-        'What planned the pages that were made; null for none: the picture as it is, or plain pages.',
+      description: 'The planner of the pages; null if none was used: the unchanged picture, or plain pages.',
     }),
     saw: z
       .object({ contents: z.number().int(), history: z.number().int(), displays: z.number().int() })
       .nullable()
-      .meta({ description: 'How much the planner was shown; null when it was not asked.' }),
+      .meta({ description: 'How much material the planner got; null if it was not used.' }),
     pages: z.array(
       z.object({
         presentationId: uuid,
@@ -28,8 +27,8 @@ export const analysisPlan = z
     ),
     reasons: z
       .array(z.string())
-      .meta({ description: "The planner's own words: why there, why so, what it left out." }),
-    notes: z.array(z.string()).meta({ description: 'What did not go as planned.' }),
+      .meta({ description: "The planner's reasons: why these displays, why this layout, what it left out." }),
+    notes: z.array(z.string()).meta({ description: 'Problems of the plan.' }),
   })
   .meta({ id: 'AnalysisPlan' });
 export type AnalysisPlanDto = z.output<typeof analysisPlan>;
@@ -43,7 +42,7 @@ const LOOKED_AT = [
 ];
 const NOTES = ['planner.failed', 'plan.rejected', 'page.illegible'];
 
-/** Why the pages of a run are as they are. @throws {AppError} `404 analysis_not_found` */
+/** Reads how the pages of a run were planned. @throws {AppError} `404 analysis_not_found` */
 export async function readPlan(queryable: Queryable, own: OwnAnalysis): Promise<AnalysisPlanDto> {
   const { id, createdAt, presentationIds } = await findAnalysis(queryable, own);
   const events = await AnalysisEvent.query(queryable)

@@ -17,12 +17,12 @@ export interface NewEvent {
   visibility?: 'public' | 'internal';
 }
 
-/** Another worker took the run over, or its rows are gone: the present worker stops and records nothing. */
+/** Another worker has taken the run over, or it was deleted: the current worker stops and records nothing. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** Numbers the events, inserts them and notifies: one statement, because a push records events nine times. */
+/** Numbers the events, inserts them and notifies, in one statement, because a push records events nine times. */
 const RECORD = {
   name: 'record_analysis_events',
   text: `

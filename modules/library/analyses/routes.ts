@@ -17,7 +17,7 @@ export const oneAnalysis = {
   errors: { 404: ['analysis_not_found'] },
 };
 
-/** Served alike to personal access tokens and sessions. */
+/** For personal access tokens and sessions. */
 export function analysisRoutes(context: LibraryContext): Route[] {
   return [
     idempotentRoute(
@@ -25,9 +25,9 @@ export function analysisRoutes(context: LibraryContext): Route[] {
         ...shared,
         method: 'post',
         path: '/analyses',
-        summary: 'Decide what to show of contents, or of the history, and where',
+        summary: 'Start an analysis of contents or of the history',
         description:
-          '`ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.',
+          '`ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG unchanged, stretched.',
         body: analysisRequest,
         limit: 'create',
         errorShapes: planRefusalShapes,
@@ -80,9 +80,10 @@ export function analysisRoutes(context: LibraryContext): Route[] {
         ...oneAnalysis,
         method: 'get',
         path: '/analyses/{analysisId}/archive',
-        summary: 'Get the archive of a run that is over',
-        description: 'A zip with the request, the digests, the plan, the events and how long each step took.',
-        responses: { 200: { description: 'Where it can be had.', schema: archive } },
+        summary: 'Read the archive of a finished run',
+        description:
+          'A zip with the request, the digests, the plan, the events and the duration of each step.',
+        responses: { 200: { description: 'The address of the archive.', schema: archive } },
         errors: { 404: ['analysis_not_found', 'archive_not_found'], 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params }) => ({
@@ -93,7 +94,7 @@ export function analysisRoutes(context: LibraryContext): Route[] {
   ];
 }
 
-/** For the owner's own screens only. */
+/** For the app surface only. */
 export function analysisOwnerRoutes(context: LibraryContext): Route[] {
   return [
     route(
@@ -101,8 +102,10 @@ export function analysisOwnerRoutes(context: LibraryContext): Route[] {
         ...oneAnalysis,
         method: 'get',
         path: '/analyses/{analysisId}/plan',
-        summary: 'Read why the pages of an analysis are as they are',
-        responses: { 200: { description: 'What the planner saw and chose, and why.', schema: analysisPlan } },
+        summary: 'Read how the pages of an analysis were planned',
+        responses: {
+          200: { description: "The planner's material, choices and reasons.", schema: analysisPlan },
+        },
       },
       async ({ principal: { userId }, params }) => ({
         status: 200,

@@ -5,17 +5,17 @@ import type { AnalysisTarget } from './models/analysis.ts';
 /** An asset that a run reads. */
 export type ReadItem = Pick<RawUploadItem, 'type' | 'contentType'>;
 
-/** Most archives take a few kilobytes; that of a long document some ten. */
+/** Most archives take a few kilobytes; that of a long document about ten. */
 export const ARCHIVE_BYTES = 64 * 1024;
-/** The picture that the page behind a link leads with, the first page of a document, a drawing: most take less. */
+/** For the lead picture of a linked page, the first page of a document, or a drawing. Most take less. */
 const FOUND_PICTURE_BYTES = 1024 * 1024;
-/** Files that nothing but words is read of. */
-const WORDS = ['text/plain', 'text/markdown', 'application/json'];
+/** Types of files that contain only text. */
+const TEXT_TYPES = ['text/plain', 'text/markdown', 'application/json'];
 
 /**
- * Bytes that a run is expected to store: a page for each display that it names, or one where it chooses; the pictures that are found
+ * Bytes that a run is expected to store: a page for each named display, or one page if it chooses; the pictures found
  * in links and documents; the archive.
- * @param assets none for a run over the history, whose pages may show pictures
+ * @param assets empty for a run over the history, whose pages may show pictures
  */
 export function runBytes(target: AnalysisTarget, assets: ReadItem[]): number {
   const pictures = assets.length === 0 || assets.some(({ type }) => type !== 'text');
@@ -25,8 +25,8 @@ export function runBytes(target: AnalysisTarget, assets: ReadItem[]): number {
   return pages * pageBytes(output, { pictures }) + found + ARCHIVE_BYTES;
 }
 
-/** Bytes that are expected of the picture that is found in an asset, such as the first page of a document. */
+/** Expected bytes of the picture found in an asset, such as the first page of a document. */
 export function foundPictureBytes({ type, contentType }: ReadItem): number {
-  const none = type === 'image' ? contentType !== 'image/svg+xml' : WORDS.includes(contentType ?? '');
+  const none = type === 'image' ? contentType !== 'image/svg+xml' : TEXT_TYPES.includes(contentType ?? '');
   return type === 'text' || none ? 0 : FOUND_PICTURE_BYTES;
 }

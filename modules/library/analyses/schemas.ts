@@ -7,7 +7,7 @@ import { uuid } from '../schemas.ts';
 
 const timestamp = z.iso.datetime();
 
-/** Any text: what is no id of an analysis is simply not found. */
+/** Any text: one that is not an id of an analysis is not found. */
 export const analysisParams = z.object({ analysisId: z.string().min(1) });
 
 const mode = z.enum(['ai', 'direct']);
@@ -15,7 +15,7 @@ const trigger = z.enum(['api', 'scheduled']);
 const state = z.enum(['queued', 'running', 'completed', 'failed']);
 
 export const listQuery = pageQuery.extend({
-  contentId: uuid.optional().meta({ description: 'Only analyses that were asked to look at this Content.' }),
+  contentId: uuid.optional().meta({ description: 'Only analyses of this Content.' }),
   state: state.optional(),
   trigger: trigger.optional(),
   mode: mode.optional(),
@@ -37,7 +37,7 @@ export const analysis = z
     target: z
       .union([z.object({ displayIds: z.array(z.uuid()) }), z.object({ output: outputProfile })])
       .nullable()
-      .meta({ description: 'Null: whichever displays suit.' }),
+      .meta({ description: 'Null: Placard chooses displays.' }),
     presentationIds: z.array(z.uuid()),
     failure: problemSchema.nullable(),
     createdAt: timestamp,
@@ -50,7 +50,7 @@ export const archive = z.object({ url: z.url(), expiresAt: timestamp }).meta({ i
 
 const MAX_SEQ = 2_147_483_647;
 
-/** `detail` belongs to another, private interface: it is refused rather than passed over. */
+/** `detail` belongs to another, private interface: it is refused and not ignored. */
 function refuseDetail<Query extends z.ZodType>(query: Query): Query {
   return query.superRefine((sent, context) => {
     if ('detail' in (sent as object))
@@ -70,7 +70,7 @@ export const eventsQuery = refuseDetail(
 );
 
 export const streamQuery = refuseDetail(
-  z.looseObject({ after: after.optional().meta({ description: 'Wins over `Last-Event-ID`.' }) }),
+  z.looseObject({ after: after.optional().meta({ description: 'Takes precedence over `Last-Event-ID`.' }) }),
 );
 export const lastEventId = z
   .string()
@@ -96,7 +96,7 @@ export type AnalysisEventDto = z.output<typeof analysisEvent>;
 export const analysisEventPage = z
   .object({
     items: z.array(analysisEvent),
-    nextAfter: z.number().int().meta({ description: 'Pass as `after` to go on.' }),
+    nextAfter: z.number().int().meta({ description: 'Pass it as `after` to read on.' }),
     hasMore: z.boolean(),
     state,
   })

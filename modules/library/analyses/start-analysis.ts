@@ -11,17 +11,16 @@ import { type ReadItem, runBytes } from './run-bytes.ts';
 export type NewAnalysis = Pick<Analysis, 'userId' | 'mode' | 'context' | 'target'> &
   Partial<Pick<Analysis, 'trigger' | 'since' | 'sinceAt' | 'intent' | 'title' | 'contentId'>> & {
     contentIds: string[];
-    /** The assets of those contents. */
+    /** The assets of the contents. */
     assets: ReadItem[];
-    /** For callers that name it beforehand; by default a new one. */
+    /** By default a new id. */
     id?: string;
   };
 
 /**
- * Queues a run over contents in the caller's transaction, which also names it in their `analysisIds`. The caller has checked that
- * there is storage for it (`runBytes`). One in mode
- * `ai` reserves its unit, which whatever ends the run settles or gives back. It is reserved last: from there to the
- * commit other calls of the user wait.
+ * Queues a run over contents in the caller's transaction, which also names it in their `analysisIds`. The caller has
+ * checked that there is storage for it (`runBytes`). One in mode `ai` reserves its unit, which the end of the run
+ * settles or returns. It is reserved last, because other calls of the user wait from then to the commit.
  * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
  */
 export async function startAnalysis(

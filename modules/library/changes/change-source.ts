@@ -7,25 +7,25 @@ import type { Batch, StreamSource } from '../streams/event-stream.ts';
 import { formatPlace, isKnown, type Place, snapshotOf } from './place.ts';
 import { type Changes, readChanges } from './read-changes.ts';
 
-/** Removals are kept a little longer than that. */
+/** Removals are kept slightly longer. */
 export const RESUMABLE_SECONDS = 24 * 3600;
 
 type Context = Pick<LibraryContext, 'db' | 'clock' | 'display'>;
 
 /**
- * The changes of a user's displays, presentations and contents. Begins with a `reset` (load anew: the changes go on from
- * here) unless it resumes from a place that is known and no older than a day; comes to one too when more has changed
- * than is told one by one.
+ * The changes of a user's displays, presentations and contents. Begins with a `reset` (load everything again; changes
+ * follow) unless it resumes from a known position that is at most a day old. Also sends a `reset` if too much has
+ * changed for single events.
  */
 export function createChangeSource(context: Context, userId: string, from: Place | null): StreamSource {
   const { db, clock, display } = context;
-  /** What the reader knows of each display. */
+  /** The last sent state of each display. */
   const known = new Map<string, string>();
   let since: Snapshot | null = null;
   let place: string | undefined;
   let resumeFrom = from;
 
-  /** Goes on from a snapshot that was taken at `at` or later. */
+  /** Continues from a snapshot that was taken at `at` or later. */
   function moveTo(snapshot: Snapshot, at: Date): string {
     since = snapshot;
     place = formatPlace(at, snapshot);
@@ -62,7 +62,7 @@ export function createChangeSource(context: Context, userId: string, from: Place
       const events = eventsOf(changes, known);
       const last = events.at(-1);
       const id = moveTo(changes.now, at);
-      // The last one alone: a reader that is cut in between gets all of them again.
+      // Only the last one has an id, so a reader that is disconnected before gets all of them again.
       if (last) last.id = id;
       return { frames: events.map(eventFrame).join(''), lookAgainMs: nextOffline(changes.displays, at) };
     },
@@ -71,7 +71,7 @@ export function createChangeSource(context: Context, userId: string, from: Place
 
 function eventsOf(changes: Changes, known: Map<string, string>): StreamEvent[] {
   const removed = changes.removals.map(({ kind, id }) => ({ event: `${kind}.removed`, data: { id } }));
-  // One that was claimed again since is sent again.
+  // A display that was claimed again since is sent again.
   for (const { kind, id } of changes.removals) if (kind === 'display') known.delete(id);
   return [
     ...removed,
@@ -81,7 +81,7 @@ function eventsOf(changes: Changes, known: Map<string, string>): StreamEvent[] {
   ];
 }
 
-/** Displays of which the reader knows something else, which from now on are known. */
+/** Returns the displays whose state differs from the last sent one, and stores the new state. */
 function changedDisplays(displays: DisplayNow[], known: Map<string, string>): DisplayDto[] {
   return displays.flatMap(({ display }) => {
     const visible = visibleState(display);
@@ -91,12 +91,12 @@ function changedDisplays(displays: DisplayNow[], known: Map<string, string>): Di
   });
 }
 
-/** A digest of what an owner sees change. Each heartbeat brings another time, and another fraction of the battery. */
+/** A hash of the visible state, without the times and battery fractions that change with each heartbeat. */
 function visibleState({ lastSeenAt, stateUpdatedAt, batteryPercent, ...rest }: DisplayDto): string {
   return sha256(JSON.stringify({ ...rest, battery: batteryPercent && Math.round(batteryPercent) }));
 }
 
-/** When the next display goes offline if it is not heard, which nothing notifies. */
+/** Milliseconds until the next display goes offline without a message, for which there is no notification. */
 function nextOffline(displays: DisplayNow[], now: Date): number | undefined {
   const times = displays.flatMap(({ onlineUntil }) => onlineUntil?.getTime() ?? []);
   return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now.getTime()) + 50;

@@ -1,14 +1,14 @@
 import type { Snapshot } from '#shared/db/changes.ts';
 
-/** Where a reader stands in the changes of a user: the id of an event. */
+/** A reader's position in the changes of a user: the id of an event. */
 export interface Place {
-  /** When it stood there, in milliseconds of Unix time. */
+  /** Time of the position, in milliseconds of Unix time. */
   at: number;
-  /** Every transaction below this number was over by then. */
+  /** All transactions below this number had ended by then. */
   oldestRunning: string;
 }
 
-/** A place as its reader keeps it: short, whatever runs in the database at that moment. */
+/** The text form of a position. It is short, regardless of the number of running transactions. */
 export const PLACE = /^(\d{1,15})-([1-9]\d{0,17})$/;
 
 export function formatPlace(at: Date, snapshot: Snapshot): string {
@@ -21,12 +21,12 @@ export function parsePlace(text: string): Place {
   return { at: Number(at), oldestRunning };
 }
 
-/** Sees what was over for certain: changes made at the time of the place may come twice, and none is left out. */
+/** A snapshot that includes only changes that had certainly ended: later ones may come twice, and none is missed. */
 export function snapshotOf({ oldestRunning }: Place): Snapshot {
   return `${oldestRunning}:${oldestRunning}:`;
 }
 
-/** False for a place of another database, such as one that was restored since. */
+/** Returns false for a position of another database, such as one before a restore. */
 export function isKnown({ oldestRunning }: Place, now: Snapshot): boolean {
   return BigInt(oldestRunning) <= BigInt(now.split(':')[1] as string);
 }

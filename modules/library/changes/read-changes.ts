@@ -12,25 +12,27 @@ import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import type { OwnContentDto } from '../schemas.ts';
 
-/** More changes of a kind at once are not sent one by one: the reader loads everything again. */
+/** With more changes of a kind at once, the reader must load everything again. */
 const MAX_CHANGES = 200;
 const MAX_CONTENTS = 50;
-/** Texts are read whole by the route of the Content: fifty of the largest size are 5 MB. */
+/**
+ * Longer texts are cut, because fifty of the largest size are 5 MB. The route of the Content returns them completely.
+ */
 const MAX_EVENT_TEXT_CHARACTERS = 500;
 
 export interface Changes {
-  /** What the next read goes on from. */
+  /** The snapshot from which the next read continues. */
   now: Snapshot;
   removals: Removal[];
-  /** All of them: whether one is online changes without a write. */
+  /** All displays, because `online` changes without a write. */
   displays: DisplayNow[];
   presentations: PresentationSummaryDto[];
   contents: OwnContentDto[];
 }
 
 /**
- * What a user sees differently since a snapshot; null when that is too much. What commits while this reads may come now
- * and again with the next read, and is never left out.
+ * Reads the changes of a user since a snapshot; null if there are too many. A change that commits meanwhile may be in
+ * this and in the next read, but is never missed.
  */
 export async function readChanges(
   { db, display }: Pick<LibraryContext, 'db' | 'display'>,
@@ -38,7 +40,7 @@ export async function readChanges(
   since: Snapshot,
 ): Promise<Changes | null> {
   const now = await currentSnapshot(db);
-  // Removals first: what was removed before is found by none of the other reads.
+  // Removals are read first: rows that were removed before are not found by the other reads.
   const removals = await removalsSince(db, userId, since, MAX_CHANGES + 1);
   const presentations = await display.presentationsSince(db, userId, since, MAX_CHANGES + 1);
   const changed = await Content.query(db)

@@ -11,7 +11,7 @@ import { changeEvent, changesQuery, place } from './schemas.ts';
 /** One push makes ten changes within a fraction of a second. */
 const BATCH_PAUSE_MS = 100;
 
-/** What changes of the caller's displays, presentations and contents, as it happens. */
+/** A stream of changes of the caller's displays, presentations and contents. */
 export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
   return [
     route(
@@ -22,10 +22,10 @@ export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
         auth: 'required',
         summary: 'Follow changes of displays, presentations and contents',
         description:
-          'Server-sent events. `reset` says: load anew what you show, from here on changes follow; it comes first on a ' +
-          'stream that does not resume, and when an id is older than a day or more has changed than is told one by one. ' +
-          'Resume with `Last-Event-ID` or `after`: the same change may come twice, none is left out. A display is told when ' +
-          'more than the time it was last heard changed; texts of a Content are cut to 500 characters. ' +
+          'Server-sent events. `reset` means: load everything again; changes follow. It comes first on a stream that does not ' +
+          'resume, and if an id is older than a day or too much has changed for single events. ' +
+          'Resume with `Last-Event-ID` or `after`: the same change may come twice, none is missed. A display is sent when more ' +
+          'than its `lastSeenAt` has changed; texts of a Content are cut to 500 characters. ' +
           'A comment comes every 15 seconds. At most five streams per credential.',
         query: changesQuery,
         responses: {

@@ -21,5 +21,7 @@ export const changeEvent = z
 export const place = z.string().regex(PLACE, { error: 'must be the id of an event.' });
 
 export const changesQuery = z.object({
-  after: place.optional().meta({ description: 'The id of the last event seen. Wins over `Last-Event-ID`.' }),
+  after: place
+    .optional()
+    .meta({ description: 'The id of the last event. Takes precedence over `Last-Event-ID`.' }),
 });

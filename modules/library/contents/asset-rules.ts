@@ -8,15 +8,15 @@ export const MAX_ALL_TEXT_CHARACTERS = 1_000_000;
 export const MAX_LINK_CHARACTERS = 8_000;
 export const MAX_FILENAME_CHARACTERS = 255;
 
-/** What is wrong with a field, with the code that the request is refused with when nothing worse is wrong. */
+/** A problem of a field, with the error code for the request if there is no more serious problem. */
 export interface RequestProblem extends FieldProblem {
   code: 'invalid_request' | 'invalid_asset' | 'asset_too_large';
 }
 
-/** An asset as sent. Its shape may be wrong: that is reported elsewhere, so wrong types are passed over here. */
+/** An unvalidated asset. Wrong types are ignored here, because the schema reports them. */
 export type AssetInput = Record<'type' | 'text' | 'url' | 'filename' | 'contentType' | 'sizeBytes', unknown>;
 
-/** Everything wrong with one asset by the rules of its type. */
+/** All problems of one asset by the rules of its type. */
 export function assetProblems(asset: AssetInput, path: string, maxBytes: number): RequestProblem[] {
   if (asset.type === 'text') return textProblems(asset, path);
   if (asset.type === 'link') return linkProblems(asset, path);
@@ -36,20 +36,24 @@ function textProblems({ text }: AssetInput, path: string): RequestProblem[] {
   ];
 }
 
-/** What is wrong with the address of a link asset. */
+/** Problems of the address of a link asset. */
 export function linkProblems({ url }: Pick<AssetInput, 'url'>, path: string): RequestProblem[] {
   const at = `${path}.url`;
   if (isMissing(url)) return [invalid(at, 'is required for a link asset.')];
   if (typeof url !== 'string') return [];
   if (characters(url) > MAX_LINK_CHARACTERS)
     return [invalid(at, `must have at most ${MAX_LINK_CHARACTERS} characters.`)];
-  // The URL parser drops tabs and line breaks and takes `\` for `/`; others do not, so neither may be in a link.
+  // The URL parser drops tabs and line breaks and treats `\` as `/`. Other parsers do not, so links must not contain
+  // them.
   const wellFormed = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(url) && URL.canParse(url);
   if (holdsCredentials(url)) return [invalid(at, 'must not hold credentials.')];
   return wellFormed ? [] : [invalid(at, 'must be an absolute http or https address.')];
 }
 
-/** In any spelling that the URL parser takes, and empty ones too: it reads `http:u@h` and `http:///u@h` as `http://u@h`. */
+/**
+ * In any form that the URL parser accepts, also empty credentials: it reads `http:u@h` and `http:///u@h` as
+ * `http://u@h`.
+ */
 function holdsCredentials(url: string): boolean {
   const plain = url.replace(/[\t\n\r]/g, '').replaceAll('\\', '/');
   const authority = /^[\p{Cc} ]*https?:\/*([^/?#]*)/iu.exec(plain)?.[1] ?? '';
@@ -87,8 +91,8 @@ function binaryProblems(
 }
 
 /**
- * The name without the folders that some browsers and systems put before it, control characters and the marks that
- * turn the direction of text (which disguise an ending). Empty when nothing is left that could name a file.
+ * Returns the name without folders, which some browsers add, control characters, and marks of text direction, which can
+ * disguise an extension. Empty if no valid name is left.
  */
 export function storedFilename(filename: string): string {
   const name = filename
@@ -98,7 +102,7 @@ export function storedFilename(filename: string): string {
   return name === '.' || name === '..' ? '' : name;
 }
 
-/** Code points, which is what a reader would count as characters more nearly than UTF-16 units. */
+/** Counts code points, which are closer to characters than UTF-16 units. */
 export function characters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

@@ -3,7 +3,7 @@ import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import type { ContentView } from './present-content.ts';
 
-/** Changes a locked Content and returns it as it is then. */
+/** Changes a locked Content and returns the new state. */
 export async function changeContent(
   { clock }: Pick<LibraryContext, 'clock'>,
   trx: Trx,

@@ -13,11 +13,11 @@ import { processingBytes, startProcessing } from './start-processing.ts';
 import { storeRefusedContent } from './store-refused-content.ts';
 
 /**
- * Verifies that every binary asset has arrived and, if so, starts processing. Bytes are copied before the transaction
- * and may be copied again; the locked row decides which of any number of calls starts processing. A Content that is
- * no longer pending is returned as it is; one that the plan refuses stays pending, and can be confirmed later.
- * @throws {AppError} `404 content_not_found`; `402`, `403`, `429` of the plan; `503` when the object store fails or
- * the user's storage is used up
+ * Checks that every binary asset has arrived, and then starts processing. Bytes are copied before the transaction and
+ * may be copied again; the locked row decides which of parallel calls starts processing. A Content that is no longer
+ * pending is returned unchanged. If the plan does not allow it, it stays pending and can be confirmed later.
+ * @throws {AppError} `404 content_not_found`; `402`, `403`, `429` of the plan; `503` when the object store fails or the
+ * user's storage is used up
  */
 export async function confirmContent(context: LibraryContext, own: OwnContent): Promise<ContentView> {
   const seen = await readContent(context.db, own);
@@ -39,8 +39,8 @@ export async function confirmContent(context: LibraryContext, own: OwnContent): 
 }
 
 /**
- * What a locked Content becomes once all of its bytes are there. Without a mode that is all there is to do.
- * @param display what `authoriseDisplay` found in this transaction, if it was asked
+ * Completes a locked Content once all of its bytes have arrived: starts processing, unless it has no mode.
+ * @param display the result of `authoriseDisplay` in this transaction, if it was called
  */
 export async function completeUploads(
   context: LibraryContext,

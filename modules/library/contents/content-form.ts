@@ -4,7 +4,7 @@ import { content, contentWithTickets, ownContent, ownContentWithTickets } from '
 import { contentRequest, type OwnContentRequest, ownContentRequest } from './content-request.ts';
 import { type ContentView, presentContent, presentOwnContent } from './present-content.ts';
 
-/** What a surface takes and returns as a Content. */
+/** The form of a Content on a surface. */
 export interface ContentForm<T extends ContentDto = ContentDto> {
   request(maxAssetBytes: number): z.ZodType<OwnContentRequest>;
   content: z.ZodType<T>;
@@ -19,7 +19,7 @@ export const facadeContents: ContentForm = {
   present: presentContent,
 };
 
-/** With what only the app surface knows: urgent, and until when it is good. */
+/** The form of the app surface, with `urgent` and the expiry. */
 export const appContents: ContentForm = {
   request: ownContentRequest,
   content: ownContent,

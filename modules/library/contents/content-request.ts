@@ -9,7 +9,7 @@ const MAX_TITLE_CHARACTERS = 200;
 const MAX_INTENT_CHARACTERS = 2_000;
 const MAX_ASSETS = 50;
 
-/** Optional text of at most so many characters (code points). */
+/** Optional text with a limit in characters (code points). */
 export const optionalText = (maxCharacters: number) =>
   z
     .string()
@@ -46,15 +46,17 @@ export function contentRequest(maxAssetBytes: number) {
   return checked(z.object(fields), maxAssetBytes).meta({ id: 'ContentRequest' });
 }
 
-/** The same on the app surface. */
+/** The body of `POST /contents` on the app surface. */
 export function ownContentRequest(maxAssetBytes: number) {
   const own = z.object({
     ...fields,
     urgent: z.boolean().nullish().meta({
-      description: 'Its pages go out before others, in quiet hours and whatever the dwell time.',
+      description:
+        'Its pages go out before others, also in quiet hours and before the dwell time has passed.',
     }),
     expiresAt: queryTime.nullish().meta({
-      description: 'Its pages leave the queue and the wall then, which goes back to the last good picture.',
+      description:
+        'Its pages then leave the queue and the display, which returns to the last picture that has not expired.',
     }),
     expires: expiresText.nullish(),
   });
@@ -63,8 +65,8 @@ export function ownContentRequest(maxAssetBytes: number) {
 export type OwnContentRequest = z.output<ReturnType<typeof ownContentRequest>>;
 
 /**
- * The rules of the tables are checked even where the shape is wrong, so that everything wrong is listed at once. Problems
- * that have a code of their own are left to the route when nothing else is wrong.
+ * The rules are checked even if the shape is wrong, so that all problems are listed at once. If the only problems have
+ * a code of their own, the route reports them.
  */
 function checked<T extends z.ZodObject>(schema: T, maxAssetBytes: number): T {
   return schema.superRefine(

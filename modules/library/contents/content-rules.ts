@@ -11,7 +11,7 @@ import {
 
 const HARDCODE_TYPES = ['image/png', 'image/jpeg'];
 
-/** The body of `POST /contents` as far as its shape is right; what is wrong in shape is reported elsewhere. */
+/** The unvalidated body of `POST /contents`. The schema reports a wrong shape. */
 export interface ContentInput {
   mode?: unknown;
   displayId?: unknown;
@@ -19,7 +19,7 @@ export interface ContentInput {
   assets?: unknown;
 }
 
-/** Everything that the tables of modes and asset types forbid, all of it at once. */
+/** All problems by the rules of modes and asset types. */
 export function contentProblems(body: ContentInput, maxAssetBytes: number): RequestProblem[] {
   const sent: unknown[] = Array.isArray(body.assets) ? body.assets : [];
   const assets = sent.map((asset) => (isRecord(asset) ? asset : {}) as AssetInput);
@@ -30,14 +30,14 @@ export function contentProblems(body: ContentInput, maxAssetBytes: number): Requ
   ];
 }
 
-/** @throws {AppError} with the code of the gravest problem, naming all of them. */
+/** @throws {AppError} with the code of the most serious problem and a list of all */
 export function refuseProblems(problems: RequestProblem[]): void {
   const fields = problems.map(({ path, message }) => ({ path, message }));
   const has = (code: RequestProblem['code']) => problems.some((problem) => problem.code === code);
   if (has('invalid_request'))
     throw invalidRequest('The content is not valid; details.fields says where.', fields);
   if (has('invalid_asset'))
-    throw new AppError(400, 'invalid_asset', 'An asset is of a kind that is not accepted here.', { fields });
+    throw new AppError(400, 'invalid_asset', 'An asset has a type that is not accepted.', { fields });
   if (has('asset_too_large'))
     throw new AppError(413, 'asset_too_large', 'An asset is too large.', { fields });
 }
@@ -73,7 +73,7 @@ function modeProblems(
   return problems;
 }
 
-/** Passes over types and media types that are wrong anyway: they have a problem of their own. */
+/** Ignores invalid types and media types, because they have their own problem. */
 function isHardcodable({ type, contentType }: AssetInput): boolean {
   if (type === 'text' || type === 'link' || type === 'file') return false;
   return (

@@ -20,18 +20,18 @@ export interface Submission {
   request: OwnContentRequest;
 }
 
-/** The id of a new Content, and a ticket for each asset that is uploaded. */
+/** The id of a new Content, and a ticket for each image or file. */
 export interface PreparedContent {
   id: string;
   tickets: UploadTicketDto[];
 }
 
-/** A Content that was stored in this transaction, and the display that was found for it. */
+/** A Content that was stored in this transaction, and its display. */
 export interface StoredContent extends ContentView {
   display: AuthorisedDisplay | null;
 }
 
-/** Signs the tickets, for which some stores need the network: before the transaction of `storeContent`. */
+/** Signs the tickets, before the transaction of `storeContent`, because some stores need the network for it. */
 export async function prepareContent(
   context: LibraryContext,
   submission: Submission,
@@ -41,10 +41,10 @@ export async function prepareContent(
 }
 
 /**
- * Stores a submission, which has passed every rule that can be checked without looking anything up. Nothing is processed.
- * The plan and the user's storage must allow what its processing would need, and nothing is reserved.
- * @throws {AppError} `400 invalid_request` of its expiry; `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
- * user's storage is used up
+ * Stores a submission that has passed all rules that need no query. Starts no processing. Checks that the plan and the
+ * storage limit would allow the processing, and reserves nothing.
+ * @throws {AppError} `400 invalid_request` of its expiry; `403 access_denied`, `404 display_not_found`; `402`, `403`,
+ * `429` of the plan; `503` when the user's storage is used up
  */
 export async function storeContent(
   context: LibraryContext,
@@ -54,7 +54,7 @@ export async function storeContent(
   const { mode, output, displayId } = request;
   const display = displayId ? await context.display.authoriseDisplay(trx, userId, displayId) : null;
   const expiresAt = await expiryOf(context, trx, { userId, displayId }, request);
-  // Without a mode nothing is ever processed.
+  // Without a mode there is no processing.
   if (mode)
     await context.billing.check(
       trx,
@@ -100,7 +100,7 @@ function newContent(
     urgent: request.urgent ?? false,
     expiresAt,
     output: request.output ? normaliseOutput(request.output) : null,
-    // Without a mode there is nothing to confirm: what has nothing to upload is as ready as it gets.
+    // Without a mode there is no confirm, so a Content without uploads is ready at once.
     state: mode === null && !awaitsUpload ? 'ready' : 'pending',
     stage: mode === null ? null : 'awaiting_upload',
     uploadStatus: awaitsUpload ? 'awaiting_upload' : 'complete',
@@ -120,7 +120,7 @@ function newItems({ userId, request }: Submission, contentId: string): RawUpload
 type AssetRequest = OwnContentRequest['assets'][number];
 type ItemPlace = Pick<RawUploadItem, 'contentId' | 'assetIndex' | 'userId'>;
 
-/** Keeps the fields that belong to the asset's type; any others that were sent are dropped. */
+/** Keeps the fields of the asset's type and drops all others. */
 function newItem(asset: AssetRequest, place: ItemPlace): RawUploadItem {
   const binary = asset.type === 'image' || asset.type === 'file';
   return new RawUploadItem().$set({

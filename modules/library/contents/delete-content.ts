@@ -7,7 +7,7 @@ import { assetsPrefix, stagingPrefix } from '../uploads/object-keys.ts';
 import { lockContent, type OwnContent } from './read-content.ts';
 
 /**
- * Removes a Content with its assets, digests and presentations; its bytes follow by job. A panel keeps what it shows.
+ * Removes a Content with its assets, digests and presentations; a job removes its bytes. A panel keeps its picture.
  * @throws {AppError} `404 content_not_found`
  */
 export async function deleteContent(context: LibraryContext, own: OwnContent): Promise<void> {

@@ -6,12 +6,12 @@ import { queryTime } from '#shared/http/query-time.ts';
 import { nextRun } from '../analyses/schedule/next-run.ts';
 import type { LibraryContext } from '../context.ts';
 
-/** Far enough for everything that hangs on a wall: a year and a day. */
+/** A year and a day. */
 const MAX_EXPIRY_SECONDS = 366 * 86_400;
 const SECONDS = /^\d{1,8}$/;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** When what is pushed goes out of date, as people say it. */
+/** The expiry of a push in one of three forms. */
 export const expiresText = z
   .string()
   .trim()
@@ -21,19 +21,19 @@ export const expiresText = z
   })
   .meta({
     description:
-      "Seconds from now, a time of day on the display's clock (the next one), or a timestamp: its pages leave the queue and the wall then.",
+      "Seconds from now, a time of day on the display's clock (the next one), or a timestamp: its pages then leave the queue and the display.",
   });
 
-/** What a request says of it: at most one of the two. */
+/** The expiry in a request: at most one of the two fields. */
 export interface ExpiryRequest {
   expiresAt?: Date | null | undefined;
   expires?: string | null | undefined;
 }
 
 /**
- * The moment at which a Content goes out of date; null: never. A time of day is one of the display's clock, or of the
- * owner's where there is no display.
- * @throws {AppError} `400 invalid_request` for a moment that is not to come, or too far away
+ * Returns the moment at which a Content expires; null: never. A time of day is in the display's time zone, or in the
+ * owner's without a display.
+ * @throws {AppError} `400 invalid_request` for a moment in the past or too far in the future
  */
 export async function expiryOf(
   { clock, display }: Pick<LibraryContext, 'clock' | 'display'>,

@@ -11,9 +11,9 @@ export interface ContentFilter {
   userId: string;
   state?: ContentState;
   mode?: ContentMode;
-  /** Rows wanted, one more than a page shows. */
+  /** Number of rows, one more than a page has. */
   limit: number;
-  /** Only what comes after this place, newest first. */
+  /** Only contents after this position, newest first. */
   after: { createdAt: Date; id: string } | null;
 }
 
@@ -38,7 +38,7 @@ export async function listContents<T extends ContentDto>(
   return cursors.page(rows, limit, list, present);
 }
 
-/** Each combination of filters has an index that yields its rows in list order. */
+/** Each combination of filters has an index in list order. */
 function newest(db: LibraryContext['db'], filter: ContentFilter): Promise<Content[]> {
   const { userId, state, mode, limit, after } = filter;
   return Content.query(db)

@@ -8,7 +8,7 @@ export interface ContentView {
   items: RawUploadItem[];
 }
 
-/** The one form of a Content, which serves clients of both generations. */
+/** The form of a Content for all clients. */
 export function presentContent({ content, items }: ContentView): ContentDto {
   const failedAssetIndexes = items
     .filter(({ uploadState }) => uploadState === 'failed')
@@ -33,7 +33,7 @@ export function presentContent({ content, items }: ContentView): ContentDto {
   };
 }
 
-/** With what only the app surface knows. */
+/** The form of the app surface. */
 export function presentOwnContent(view: ContentView): OwnContentDto {
   const { urgent, expiresAt } = view.content;
   return { ...presentContent(view), urgent, expiresAt: expiresAt?.toISOString() ?? null };

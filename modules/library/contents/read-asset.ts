@@ -6,8 +6,8 @@ import { StoredFile } from '../models/stored-file.ts';
 import { type OwnContent, readContent } from './read-content.ts';
 
 /**
- * Where the bytes of an image or a file can be had as they were sent, under the name that they had.
- * @throws {AppError} `404 content_not_found`; `404 not_found` for a text or a link, and for bytes that were not confirmed
+ * Returns a signed address of an image's or file's original bytes, with its original name.
+ * @throws {AppError} `404 content_not_found`; `404 not_found` for a text or a link, and for unconfirmed bytes
  */
 export async function readAsset(
   { db, store, clock, config }: Pick<LibraryContext, 'db' | 'store' | 'clock' | 'config'>,
@@ -20,7 +20,7 @@ export async function readAsset(
     asset_index: assetIndex,
   });
   if (!item || !isBinary(item) || !stored)
-    throw new AppError(404, 'not_found', 'There are no stored bytes of such an asset.');
+    throw new AppError(404, 'not_found', 'This asset has no stored bytes.');
   const expiresAt = addSeconds(clock.now(), config.SIGNED_URL_SECONDS);
   const { key, contentType } = stored;
   const url = await store.signedUrl(key, { expiresAt, contentType, downloadAs: item.filename });

@@ -10,7 +10,7 @@ export interface OwnContent {
   contentId: string;
 }
 
-/** @throws {AppError} `404 content_not_found`, also for another user's */
+/** @throws {AppError} `404 content_not_found`, also for one of another user */
 export async function readContent(queryable: Queryable, own: OwnContent): Promise<ContentView> {
   const content = await Content.query(queryable).findOne({ id: own.contentId, user_id: own.userId });
   if (!content) throw contentNotFound();
@@ -33,7 +33,7 @@ export async function lockContent(
   return { content, items: await readItems(trx, own.contentId) };
 }
 
-/** Contents with their assets, in the order given: one query however many there are. */
+/** Contents with their assets, in the given order, with one query. */
 export async function withItems(queryable: Queryable, contents: Content[]): Promise<ContentView[]> {
   const ids = contents.map(({ id }) => id);
   const items = await RawUploadItem.query(queryable).whereIn('content_id', ids).orderBy('asset_index');

@@ -16,7 +16,7 @@ import { presentOwnContent } from './present-content.ts';
 import { readAsset } from './read-asset.ts';
 import { readContent } from './read-content.ts';
 
-/** Fifty texts of the largest size, escaped, fit. */
+/** Enough for fifty texts of the largest size, escaped. */
 const CREATE_BODY_LIMIT = 8 * 1024 * 1024;
 
 const shared = { tag: 'contents', auth: 'required' as const };
@@ -34,7 +34,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
         path: '/contents',
         summary: 'Submit text, links, images and files as one Content',
         description:
-          'Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.',
+          'Stores the submission and returns an upload ticket for each image and file. Processing starts with `confirm`.',
         body: form.request(maxAssetBytes),
         bodyLimit: CREATE_BODY_LIMIT,
         limit: 'create',
@@ -44,7 +44,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
       },
       async ({ principal: { userId }, body }, trx, prepared: PreparedContent) => {
         const view = await storeContent(context, trx, { id: prepared.id, userId, request: body });
-        // Under one key each surface shows its own form of what was stored by either.
+        // With one key both surfaces replay the same stored response, each in its own form.
         return { status: 201, body: { content: presentOwnContent(view), uploadTickets: prepared.tickets } };
       },
       async ({ principal: { userId }, body }) => {
@@ -87,7 +87,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
         path: '/contents/{contentId}/confirm',
         summary: 'Verify that all uploads have arrived and start processing',
         description:
-          'May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.',
+          'May be repeated: a Content that is no longer pending is returned unchanged. If the plan does not allow it, it stays pending.',
         responses: contentResponse,
         errorShapes: planRefusalShapes,
         errors: { ...oneContent.errors, ...planRefusals, 503: ['processing_unavailable'] },
@@ -102,7 +102,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
         ...oneContent,
         method: 'post',
         path: '/contents/{contentId}/upload-tickets',
-        summary: 'Get fresh tickets for assets that have not arrived',
+        summary: 'Create new upload tickets for assets that have not arrived',
         description:
           'Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.',
         body: ticketRequest,
@@ -117,7 +117,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
   ];
 }
 
-/** For the owner's own screens only. */
+/** For the app surface only. */
 export function ownerRoutes(context: LibraryContext): Route[] {
   return [
     route(
@@ -126,9 +126,9 @@ export function ownerRoutes(context: LibraryContext): Route[] {
         method: 'get',
         path: '/contents/{contentId}/assets/{assetIndex}',
         params: assetParams,
-        summary: 'Get an image or a file as it was sent',
-        description: 'A signed address that downloads the bytes under their own name.',
-        responses: { 200: { description: 'Where it can be had.', schema: assetAddress } },
+        summary: 'Read the original bytes of an image or a file',
+        description: 'Returns a signed address that downloads the bytes with their original name.',
+        responses: { 200: { description: 'The signed address.', schema: assetAddress } },
         errors: { 404: ['content_not_found', 'not_found'], 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params }) => ({
@@ -142,7 +142,7 @@ export function ownerRoutes(context: LibraryContext): Route[] {
         method: 'delete',
         path: '/contents/{contentId}',
         summary: 'Remove a Content with its bytes and presentations',
-        description: 'What a panel shows stays on it until it is replaced.',
+        description: 'A panel keeps a shown picture until it is replaced.',
         responses: { 200: { description: 'Removed.', schema: z.object({ ok: z.literal(true) }) } },
       },
       async ({ principal: { userId }, params }) => {

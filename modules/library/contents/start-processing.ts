@@ -12,10 +12,10 @@ import { changeContent } from './change-content.ts';
 import type { ContentView } from './present-content.ts';
 
 /**
- * Begins the processing of a Content whose bytes are all there, in the transaction that says so. What the plan counts
- * is reserved last: from there to the commit other calls of the user wait. The caller has checked that there is storage for it
- * (`processingBytes`).
- * @param display what `authoriseDisplay` found in this transaction, if it was asked
+ * Starts the processing of a Content whose bytes have all arrived, in the transaction that records them. Units of the
+ * plan are reserved last, because other calls of the user wait from then to the commit. The caller has checked the
+ * storage limit (`processingBytes`).
+ * @param display the result of `authoriseDisplay` in this transaction, if it was called
  * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
  */
 export async function startProcessing(
@@ -32,7 +32,7 @@ export async function startProcessing(
   return mode === 'hardcode' ? present(context, trx, view) : analyse(context, trx, view);
 }
 
-/** `hardcode`: the picture as it is. */
+/** Mode `hardcode`: shows the unchanged picture. */
 async function present(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
   const id = newId();
   const begun = await changeContent(context, trx, view, {
@@ -44,12 +44,12 @@ async function present(context: LibraryContext, trx: Trx, view: ContentView): Pr
     await context.display.createPresentations(trx, [item], 'refuse');
     return begun;
   } catch (error) {
-    // Unbound since it was asked for a moment ago.
+    // The display was unbound since the check.
     return changeContent(context, trx, view, { ...failed(asDisplayUnavailable(error)), presentationIds: [] });
   }
 }
 
-/** `auto` and `manual` go the way of every analysis, over this Content alone. */
+/** Modes `auto` and `manual`: starts an analysis of this Content. */
 async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
   const { id: contentId, userId, intent, title, output, displayId, analysisIds } = view.content;
   const id = newId();
@@ -102,13 +102,13 @@ function compatibilityProblem({ compatible }: AuthorisedDisplay): Problem | null
 
 const LOST_DISPLAY_CODES = ['display_not_found', 'access_denied'];
 
-/** The Content's failure when the display is gone. Other errors, such as a refusal of the plan, are thrown again. */
+/** The Content's failure if the display is no longer the user's. Other errors are thrown again. */
 function asDisplayUnavailable(error: unknown): Problem {
   if (!(error instanceof AppError && LOST_DISPLAY_CODES.includes(error.code))) throw error;
   return problem('display_not_found', 'The display is no longer yours.', { stage: 'routing' });
 }
 
-/** One image, stretched over the display or the wanted viewport as it is. */
+/** One unchanged image, stretched over the display or the requested viewport. */
 async function hardcoded(trx: Trx, id: string, content: Content): Promise<NewPresentation> {
   const file = await StoredFile.query(trx)
     .findOne({ content_id: content.id, asset_index: 0 })

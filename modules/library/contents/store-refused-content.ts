@@ -7,8 +7,8 @@ import type { OwnContent } from './read-content.ts';
 const REFUSALS = Object.values(planRefusals).flat();
 
 /**
- * What the plan refused to confirm can be confirmed when the plan allows it: its uploads are kept for as long after
- * the quota begins anew, or after this refusal, as those that were never confirmed. Other errors are passed over.
+ * A Content whose confirm the plan did not allow can be confirmed later. Its uploads are kept as long as unconfirmed
+ * ones, from the next window of the quota on, or from this refusal on. Other errors are ignored.
  */
 export async function storeRefusedContent(
   { clock, db }: Pick<LibraryContext, 'clock' | 'db'>,

@@ -10,7 +10,7 @@ export function isPictureType(contentType: string): contentType is PictureType {
   return PICTURE_TYPES.includes(contentType);
 }
 
-/** A picture that pages may show of an asset, to be stored beside it. */
+/** A picture of an asset for pages, which is stored beside the asset. */
 export interface AssetPicture {
   bytes: Uint8Array;
   contentType: PictureType;
@@ -18,10 +18,10 @@ export interface AssetPicture {
   height: number;
 }
 
-/** What was read out of an asset, before it is stored. */
+/** The digest of an asset, before it is stored. */
 export interface AssetDigest {
   digest: Digest;
-  /** Null also when the asset is a picture itself. */
+  /** Null if there is none, or the asset is a picture itself. */
   picture: AssetPicture | null;
 }
 
@@ -46,7 +46,7 @@ export class InvalidAssetError extends Error {
   }
 }
 
-/** The bytes are broken or beyond the limits; trying again is of no use. */
+/** Whether the bytes are malformed or exceed the limits, so that another attempt would fail again. */
 export function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && error.name === 'UnreadableError';
 }

@@ -17,7 +17,7 @@ import { digestLink } from './digest-link.ts';
 import { digestUpload } from './digest-upload.ts';
 import { storeDigest } from './store-digest.ts';
 
-/** A stored picture that pages may show, under the file id that Scenes name it by. */
+/** A stored picture for pages, with its file id in Scenes. */
 export interface ShownPicture {
   fileId: string;
   key: string;
@@ -26,13 +26,13 @@ export interface ShownPicture {
   height: number;
 }
 
-/** What reading an asset needs to know of it. */
+/** The fields of an asset that reading needs. */
 export type AssetToRead = Pick<
   RawUploadItem,
   'assetIndex' | 'type' | 'text' | 'url' | 'filename' | 'contentType'
 >;
 
-/** What was read of an asset. */
+/** The result of reading an asset. */
 export interface ReadAsset {
   digest: Digest;
   picture: ShownPicture | null;
@@ -44,18 +44,18 @@ export interface DigestedAsset<Item extends AssetToRead = RawUploadItem> extends
 
 export interface DigestedContent<Item extends AssetToRead = RawUploadItem> {
   assets: DigestedAsset<Item>[];
-  /** `link_fetch_failed`: the asset is shown as the link it is; `text_too_complex`: as the text it is. */
+  /** `link_fetch_failed`: the asset is shown as a link; `text_too_complex`: as plain text. */
   warnings: Problem[];
 }
 
-/** Links that are fetched, or assets that are read, at a time. */
+/** Concurrent fetches of links, or reads of assets. */
 const PARALLEL = 4;
 
 /**
- * Digests of assets of a Content: those that are stored, and what is read now and stored.
- * @param reservedBytes what was reserved for the picture that is found in an asset
+ * Returns the digests of a Content's assets. Missing ones are read now and stored.
+ * @param reservedBytes bytes reserved for the picture found in an asset
  * @throws {InvalidAssetError}
- * @throws {StorageShareError} when pictures take more than that and than the user has left
+ * @throws {StorageShareError} when pictures exceed both the reservation and the user's storage limit
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
  */
 export async function digestContent(
@@ -83,7 +83,7 @@ export async function digestContent(
 }
 
 /**
- * Reads assets with `read`, a few at a time, in their order. A link that cannot be read becomes the link itself, with a
+ * Reads assets with `read`, a few at a time, in their order. An unreadable link is kept as a plain link, with a
  * warning.
  * @throws {InvalidAssetError}
  */
@@ -117,7 +117,7 @@ export async function digestAssets<Item extends AssetToRead>(
 }
 
 /**
- * Reads one asset, from its bytes where it has any. Stores nothing.
+ * Reads one asset, from its bytes if it has any. Stores nothing.
  * @throws {LinkError} @throws an error named `UnreadableError`
  */
 export async function readAsset(
@@ -130,11 +130,11 @@ export async function readAsset(
     return { digest, picture: null };
   }
   if (item.type === 'link') return digestLink(context, item.url as string);
-  if (!file) throw new AppError(404, 'content_not_found', 'The bytes of an asset are gone.');
+  if (!file) throw new AppError(404, 'content_not_found', 'The bytes of an asset were deleted.');
   return digestUpload(context, file);
 }
 
-/** A digest that an older version stored knows no parts: its text is all there is. */
+/** A digest of an older version has no parts, only its text. */
 function withParts(digest: Digest, text: string): Digest {
   const { blocks, omitted, omittedItems, lead } = digest as Partial<Digest>;
   const whole: Digest['blocks'] = text === '' ? [] : [{ kind: 'paragraph', text }];
@@ -147,7 +147,7 @@ function withParts(digest: Digest, text: string): Digest {
   };
 }
 
-/** The asset itself when it is a picture, else what was made of it. */
+/** The asset itself if it is a picture, else the picture made from it. */
 function pictureOf(block: ContentBlock, digest: Digest, file: StoredFile | null): ShownPicture | null {
   if (file && digest.image && isPictureType(file.contentType)) {
     const { width, height } = digest.image;
@@ -172,7 +172,7 @@ function linkWarning({ message }: LinkError, assetIndex: number): Problem {
 }
 
 function tooComplexWarning(assetIndex: number): Problem {
-  return problem('text_too_complex', 'The text took too long to read, so it is shown as it is.', {
+  return problem('text_too_complex', 'The analysis of the text took too long, so it is shown unchanged.', {
     stage: 'summarizing',
     assetIndex,
   });

@@ -29,8 +29,8 @@ const READABLE = [
 ];
 
 /**
- * Reads what is behind a link, with the picture that its page leads with.
- * @throws {LinkError} when it cannot be had or cannot be read
+ * Digests the target of a link, with its lead picture.
+ * @throws {LinkError} when it cannot be fetched or read
  */
 export async function digestLink(context: LibraryContext, address: string): Promise<AssetDigest> {
   const found = await context.links.fetch(address, READABLE);
@@ -48,12 +48,12 @@ async function extract(
     return await analysis.extractor.digest({ bytes, contentType, charset, url, now: clock.now() });
   } catch (error) {
     if (isUnreadable(error))
-      throw new LinkError('broken_response', `what is behind the link cannot be read: ${error.message}`);
+      throw new LinkError('broken_response', `the target of the link cannot be read: ${error.message}`);
     throw error;
   }
 }
 
-/** With the picture that the page leads with, which it does without when that cannot be had or is an icon. */
+/** Adds the lead picture of the page, unless it cannot be fetched or is an icon. */
 async function withLead(context: LibraryContext, digest: Digest): Promise<AssetDigest> {
   const none = { digest, picture: null };
   if (digest.leadImageUrl === null) return none;

@@ -10,7 +10,7 @@ import {
 
 /**
  * Reads an uploaded image or file.
- * @throws an error named `UnreadableError` when its bytes are broken or not what they were declared to be
+ * @throws an error named `UnreadableError` when its bytes are malformed or not of the declared type
  */
 export async function digestUpload(
   { store, analysis, clock }: LibraryContext,
@@ -22,8 +22,8 @@ export async function digestUpload(
 }
 
 /**
- * Decodes an uploaded picture as a whole and keeps nothing of it.
- * @throws {InvalidAssetError} when its bytes are broken or not what they were declared to be
+ * Checks an uploaded picture by decoding it completely.
+ * @throws {InvalidAssetError} when its bytes are malformed or not of the declared type
  */
 export async function checkPicture(
   { store, analysis }: LibraryContext,

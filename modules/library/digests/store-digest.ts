@@ -13,11 +13,11 @@ import { assetsPrefix } from '../uploads/object-keys.ts';
 import type { AssetDigest } from './asset-digest.ts';
 
 /**
- * Keeps what was read out of an asset, once, and lets searches find it. The picture goes first: a row never names an
- * object that is not there. Returns what is stored, which another run may have stored before.
- * @param reservedBytes what the run reserved for the picture
+ * Stores the digest of an asset once, and indexes it for search. The picture is stored first, so that a row never
+ * refers to a missing object. Returns the stored digest, which may be that of another run.
+ * @param reservedBytes bytes that the run reserved for the picture
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
- * @throws {StorageShareError} when the picture takes more than that and than the user has left
+ * @throws {StorageShareError} when the picture exceeds both the reservation and the user's storage limit
  */
 export async function storeDigest(
   context: LibraryContext,
@@ -42,7 +42,7 @@ export async function storeDigest(
       userId,
       title: digest.title,
       text,
-      // The text has a column of its own.
+      // The text has its own column.
       digest: { ...rest, text: '' },
       pictureId: picture && newId(),
       pictureKey: key,
@@ -53,7 +53,7 @@ export async function storeDigest(
       createdAt: clock.now(),
     };
     const block = await ContentBlock.query(trx).insert(row).returning('*');
-    // The words of a text asset are found by already.
+    // The text of a text asset is indexed already.
     if (type !== 'text') {
       const blocks = await ContentBlock.query(trx).where({ content_id: contentId }).orderBy('asset_index');
       await indexContent(trx, view, blocks);

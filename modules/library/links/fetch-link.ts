@@ -7,9 +7,9 @@ import { readBody } from './read-body.ts';
 
 export { LinkError, type LinkFailure } from '#shared/links/link-error.ts';
 
-/** What was found behind a link. */
+/** The response of a link's target. */
 export interface FetchedLink {
-  /** Where it was in the end, after redirects. */
+  /** The final address, after redirects. */
   url: string;
   /** Lower case, without parameters. */
   contentType: string;
@@ -19,10 +19,9 @@ export interface FetchedLink {
 
 export interface LinkClient {
   /**
-   * Fetches an address that a user has chosen. Nothing is sent but the request: no cookies, no
-   * credentials, no referrer.
-   * @param accept content types worth reading; of others the body is not read
-   * @throws {LinkError} always, whatever went wrong
+   * Fetches an address that a user has chosen, without cookies, credentials and referrer.
+   * @param accept accepted content types; the body of others is not read
+   * @throws {LinkError} for every failure
    */
   fetch(address: string, accept: readonly string[]): Promise<FetchedLink>;
 }
@@ -112,10 +111,13 @@ async function request(
   const [contentType, charset] = parseContentType(single(headers['content-type']));
   const failure =
     statusCode < 200 || statusCode > 299
-      ? new LinkError('refused', `the server answered ${statusCode}`)
+      ? new LinkError('refused', `the server responded with ${statusCode}`)
       : accept.includes(contentType)
         ? null
-        : new LinkError('unsupported_type', `what is behind the link cannot be read (${contentType})`);
+        : new LinkError(
+            'unsupported_type',
+            `the target of the link has an unsupported type (${contentType})`,
+          );
   if (failure) {
     body.on('error', () => {});
     throw failure;
@@ -129,7 +131,7 @@ async function request(
 
 function parse(address: string, base?: URL): URL {
   if (address.length > MAX_ADDRESS || !URL.canParse(address, base?.href)) {
-    throw new LinkError('bad_address', 'the link is no valid address');
+    throw new LinkError('bad_address', 'the link is not a valid address');
   }
   const url = new URL(address, base);
   url.hash = '';
@@ -140,7 +142,7 @@ function single(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header[0] : header) ?? '';
 }
 
-/** A server that names no type most likely means a page. */
+/** Without a content type, the response is probably a page. */
 function parseContentType(header: string): [string, string | null] {
   const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(header)?.[1]?.toLowerCase() ?? 'text/html';
   const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(header)?.[1] ?? null;

@@ -1,6 +1,6 @@
 import type { LinkClient, LinkClientOptions } from './fetch-link.ts';
 
-/** The client, loaded with the first link: most processes never fetch one. */
+/** Loads the client with the first link, because most processes never fetch one. */
 export function openLinkClient(options: LinkClientOptions): LinkClient {
   let opened: Promise<LinkClient> | undefined;
   return {

@@ -8,12 +8,12 @@ const DECODERS: Record<string, () => Transform> = {
   deflate: () => createInflate(),
   br: () => createBrotliDecompress(),
 };
-/** Encodings upon each other; servers use one. */
+/** Nested encodings. Servers normally use one. */
 const MAX_ENCODINGS = 2;
 
 /**
- * The whole body, decoded. Both what arrives and what it unpacks to may be at most `maxBytes`: reading ends at the
- * first byte beyond.
+ * Reads and decodes the whole body. Both the received and the decoded bytes are limited to `maxBytes`: reading ends at
+ * the first byte beyond.
  * @throws {LinkError}
  */
 export async function readBody(
@@ -28,7 +28,7 @@ export async function readBody(
     .filter((name) => name !== '' && name !== 'identity');
   const decoders = encodings.reverse().map((name) => DECODERS[name]?.());
   if (decoders.length > MAX_ENCODINGS || decoders.includes(undefined)) {
-    throw new LinkError('broken_response', 'the answer is packed in an unknown way');
+    throw new LinkError('broken_response', 'the response has an unknown encoding');
   }
   const last = limit(maxBytes);
   const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ function limit(maxBytes: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > maxBytes) done(new LinkError('too_large', 'the page behind the link is too large'));
+      if (seen > maxBytes) done(new LinkError('too_large', 'the target of the link is too large'));
       else done(null, chunk);
     },
   });

@@ -1,7 +1,7 @@
 import { Model, snakeCaseMappers } from 'objection';
 import type { Digest } from '#worker/extract/digest.ts';
 
-/** What was read out of an asset. */
+/** The digest of an asset. */
 export class ContentBlock extends Model {
   static override tableName = 'library.content_blocks';
   static override idColumn = ['content_id', 'asset_index'];
@@ -14,7 +14,7 @@ export class ContentBlock extends Model {
   declare title: string | null;
   declare text: string;
   declare digest: Digest;
-  /** File id and object of the picture that pages may show of it, where that is not the asset itself. */
+  /** File id and object of the picture that pages show for it; null where the asset is the picture. */
   declare pictureId: string | null;
   declare pictureKey: string | null;
   declare pictureType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | null;

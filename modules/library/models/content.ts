@@ -27,9 +27,9 @@ export class Content extends Model {
   declare title: string | null;
   declare intent: string | null;
   declare output: OutputProfile | null;
-  /** Its pages go out before others, in quiet hours and whatever the dwell time. */
+  /** Its pages go out before others, also in quiet hours and before the dwell time has passed. */
   declare urgent: boolean;
-  /** When its pages go out of date; null: never. */
+  /** When its pages expire; null: never. */
   declare expiresAt: Date | null;
   declare state: ContentState;
   /** Null without a mode. */
@@ -40,7 +40,7 @@ export class Content extends Model {
   /** Known as soon as they are made; shown once the state is `ready`. */
   declare presentationIds: string[];
   declare analysisIds: string[];
-  /** Set when the plan refused a confirm: when it may allow one. */
+  /** The earliest time at which the plan may allow a confirm that it refused. */
   declare refusedUntil: Date | null;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -16,17 +16,17 @@ export interface PreviewRequest {
   assets: PreviewAsset[];
   title: string | null;
   intent: string | null;
-  /** The one picture as it is, stretched over the display. */
+  /** A single picture, stretched over the display. */
   hardcode: boolean;
   target: AnalysisTarget;
 }
 
 /** A page that has been drawn; its PNG is in the object `key`. */
 export interface PreviewPage {
-  /** Null for a page of a size that was asked for. */
+  /** Null for a page of a requested size. */
   displayId: string | null;
   title: string | null;
-  /** Null for a picture as it is. */
+  /** Null for an unchanged picture. */
   template: string | null;
   width: number;
   height: number;
@@ -48,7 +48,7 @@ export class Preview extends Model {
   declare morePages: number;
   declare warnings: Problem[];
   declare failure: Problem | null;
-  /** Stored for it, or reserved: counts against the user's share of the storage. */
+  /** Bytes stored or reserved for it. They count against the user's share of the storage. */
   declare heldBytes: number;
   declare createdAt: Date;
 }

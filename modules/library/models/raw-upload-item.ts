@@ -19,7 +19,7 @@ export class RawUploadItem extends Model {
   declare contentType: string | null;
   declare sizeBytes: number | null;
   declare uploadState: UploadState;
-  /** What it counts against the user's share of the storage. */
+  /** Bytes that count against the user's share of the storage. */
   declare heldBytes: number;
 }
 
@@ -30,7 +30,7 @@ export function isBinary(item: RawUploadItem): item is BinaryItem {
   return item.type === 'image' || item.type === 'file';
 }
 
-/** Assets whose bytes have not been recorded. */
+/** Assets whose bytes have not been recorded yet. */
 export function missingUploads(items: RawUploadItem[]): BinaryItem[] {
   return items.filter(isBinary).filter(({ uploadState }) => uploadState !== 'uploaded');
 }

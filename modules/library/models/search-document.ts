@@ -1,6 +1,6 @@
 import { Model, snakeCaseMappers } from 'objection';
 
-/** What can be searched of one Content. */
+/** The searchable text of one Content. */
 export class SearchDocument extends Model {
   static override tableName = 'library.search_documents';
   static override idColumn = 'content_id';
@@ -9,8 +9,8 @@ export class SearchDocument extends Model {
   declare contentId: string;
   declare userId: string;
   declare createdAt: Date;
-  /** Case-folded, one field a line. */
+  /** Case-folded, one field per line. */
   declare document: string;
-  /** Null when there are too many: such a document is read instead. */
+  /** Null when there are too many; such a document is searched by its text. */
   declare grams: number[] | null;
 }

@@ -16,7 +16,7 @@ type LlmSettings = Pick<
   | 'LLM_MAX_TOKENS'
 >;
 
-/** The rules, or a language model with the rules behind it when one is configured. */
+/** The rules; if a language model is configured, the model with the rules as fallback. */
 export function choosePlanner(
   config: LlmSettings,
   log: Log,
@@ -24,7 +24,7 @@ export function choosePlanner(
   const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = config;
   if (!baseUrl || !model) {
     if (baseUrl || model || apiKey)
-      log.warn('LLM_BASE_URL and LLM_MODEL must both be set for a language model to be asked: it is not');
+      log.warn('no language model is used: LLM_BASE_URL and LLM_MODEL must both be set');
     return { planner: rulesPlanner, fallbackPlanner: null };
   }
   const planner = createLlmPlanner(

@@ -1,4 +1,4 @@
-/** UTF-16 units around a cut that decide where a grapheme ends: longer ones are no text that is read. */
+/** UTF-16 units around a cut that are examined for the end of a grapheme; no real grapheme is longer. */
 const REACH = 64;
 
 /** Half of a flag, in UTF-16. */
@@ -7,11 +7,11 @@ const LONGEST_ROW = 4096;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The last place at or before `most` UTF-16 units at which the text may be cut: between two characters as they are read. */
+/** The last boundary between two graphemes at or before `most` UTF-16 units. */
 export function cutPlace(text: string, most: number): number {
   if (text.length <= most) return text.length;
   let from = Math.max(0, most - REACH);
-  // Flags are pairs of letters: which two are one flag is told from where the row of them begins.
+  // A flag is a pair of letters; the start of the row of letters determines the pairs.
   const inRow = () => FLAG_LETTER.test(text.slice(Math.max(0, from - 2), from + 2));
   while (from > 0 && most - from < LONGEST_ROW && inRow()) from--;
   const found = graphemes.segment(text.slice(from, most + REACH)).containing(most - from);
@@ -19,7 +19,7 @@ export function cutPlace(text: string, most: number): number {
   return place === from && from > 0 ? most : place;
 }
 
-/** At most `most` UTF-16 units, cut at a word where there is one, with an ellipsis when something is missing. */
+/** At most `most` UTF-16 units, cut between words if possible, with an ellipsis if cut. */
 export function clipText(text: string, most: number): string {
   const whole = text.trim();
   if (whole.length <= most) return whole;

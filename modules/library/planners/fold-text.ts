@@ -1,4 +1,4 @@
-/** Letters that decomposition leaves alone, as people without them on the keyboard write them. */
+/** Common spellings of letters that decomposition does not change, for keyboards without them. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -10,7 +10,7 @@ const LETTERS: Record<string, string> = {
   þ: 'th',
 };
 
-/** For comparing names: lower case, no accents, everything that is no letter or digit a single space. */
+/** Folds a name for comparison: lower case, no accents, and a single space for anything but letters and digits. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

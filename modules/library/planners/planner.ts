@@ -9,7 +9,7 @@ export interface PlannedAsset {
   contentType: string | null;
   filename: string | null;
   digest: Digest;
-  /** Name under which templates may show its picture (the photo, a page of the PDF, the article's lead image). */
+  /** Name by which templates refer to its picture (the photo, a page of the PDF, the article's lead image). */
   imageId: string | null;
   /** The size of that picture in pixels. */
   imageSize: { width: number; height: number } | null;
@@ -24,10 +24,10 @@ export interface PlannedContent {
   assets: PlannedAsset[];
 }
 
-/** A display that a plan may use: the caller's own and compatible. */
+/** A display that a plan may use: owned by the caller and compatible. */
 export type PlannedDisplay = Omit<RoutableDisplay, 'compatible'>;
 
-/** A template as a planner sees it; parameters are checked against the schema before anything is laid out. */
+/** A template as a planner sees it. Parameters are checked against the schema before layout. */
 export interface PlannedTemplate {
   name: string;
   description: string;
@@ -46,11 +46,11 @@ export interface PlanRequest {
   templates: PlannedTemplate[];
   intent: string | null;
   title: string | null;
-  /** Whether "there is nothing worth showing" is an answer: only without named contents. */
+  /** Whether a plan may decline to show anything: only without named contents. */
   mayDecline: boolean;
   now: Date;
   timeZone: string;
-  /** What the user reads, for material whose own language is not known; BCP 47. */
+  /** The user's language (BCP 47), for material whose language is unknown. */
   language: string | null;
 }
 
@@ -78,13 +78,13 @@ export type PlannerActivity =
 
 export interface PlannerProgress {
   started(kind: PlannerActivity): void;
-  /** Kept as an internal event: calls to a model, their cost, what was rejected and why. */
+  /** Adds an internal event: calls to a model, their cost, rejected answers and the reason. */
   note(summary: string, data: Record<string, unknown>): void;
 }
 
-/** Decides what to show where. A page plan is a proposal: the caller checks it and lays it out. */
+/** Decides which pages to show on which displays. The caller checks the plan and lays it out. */
 export interface Planner {
   name: 'rules' | 'llm';
-  /** @param problems what was wrong with the plan before, when asked again */
+  /** @param problems problems of the previous plan, when called again */
   plan(request: PlanRequest, progress: PlannerProgress, problems?: string[]): Promise<PagePlan>;
 }

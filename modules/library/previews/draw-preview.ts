@@ -13,13 +13,13 @@ import { createKeepObject, type KeepObject } from './keep-object.ts';
 import { removePreviewObjects } from './objects.ts';
 import { type PlannedPage, planPreview } from './plan-preview.ts';
 
-/** Pages of one preview that are drawn: a push to many displays is not worth more. */
+/** Most pages that are drawn for one preview. */
 const MAX_PAGES = 4;
 const NOT_DRAWN = problem('internal_error', 'The page could not be drawn. Try again.', { retryable: true });
 
 /**
- * Plans and draws a preview, which does not matter any more when its row is gone: the caller went away.
- * @throws whatever went wrong that is no fault of what was sent
+ * Plans and draws a preview. Does nothing when its row is gone, because the caller has disconnected.
+ * @throws every failure that the sent material did not cause
  */
 export async function drawPreview(context: LibraryContext, previewId: string): Promise<void> {
   const preview = await Preview.query(context.db).findById(previewId);
@@ -35,7 +35,7 @@ export async function drawPreview(context: LibraryContext, previewId: string): P
     if (patched === 1) await notify(trx, channels.previewEnded, preview.userId);
     return patched === 1;
   });
-  // One that was removed meanwhile has lost its pictures, too, which is no fault.
+  // A preview removed meanwhile has lost its pictures too; that is not an error.
   if (!settled) await removePreviewObjects(context.store, preview);
   else if (unexpected) context.log.error({ err: unexpected }, 'a preview was not drawn');
 }
@@ -62,7 +62,7 @@ async function drawPage(
   return { displayId, title, template, width, height, key };
 }
 
-/** What is told of a failure that is known; null for any other. */
+/** The public problem of a known failure; null for any other. */
 function failureOf(error: unknown): Problem | null {
   if (error instanceof RunError) return error.problem;
   if (error instanceof InvalidAssetError) return invalidAsset(error);

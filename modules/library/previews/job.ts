@@ -3,7 +3,7 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../context.ts';
 import { drawPreview } from './draw-preview.ts';
 
-/** Previews that one process draws at a time: pushes have the rest of its threads. */
+/** Previews that one process draws at a time; pushes use the rest of its threads. */
 const CONCURRENCY = 4;
 
 export function previewJob(context: LibraryContext): JobHandler {

@@ -7,17 +7,17 @@ import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
 import { previewPrefix } from './objects.ts';
 
 /**
- * Stores what is made for a preview as `<name>/<sha256>` below its prefix, and returns the key.
+ * Stores an object of a preview as `<name>/<sha256>` below its prefix and returns the key.
  * @throws {StorageShareError}
  */
 export type KeepObject = (name: string, bytes: Uint8Array, contentType: string) => Promise<string>;
 
-/** Bytes that are reserved for what is made for a preview: as many as for a run of the same. */
+/** Bytes reserved for the objects of a preview: as many as for a run of the same request. */
 export function madeBytes({ target, assets }: Preview['request']): number {
   return runBytes(target, assets);
 }
 
-/** Objects that the reservation of a preview has no room for any more are held to the user's share before they are stored. */
+/** Objects beyond the reservation of a preview are checked against the user's share before they are stored. */
 export function createKeepObject(context: LibraryContext, preview: Preview): KeepObject {
   let room = madeBytes(preview.request);
   return async (name, bytes, contentType) => {

@@ -1,11 +1,11 @@
 import type { ObjectStore } from '#shared/storage/store.ts';
 
-/** Where the objects of a user's previews are. */
+/** The key prefix of a user's previews. */
 export function previewsPrefix(userId: string): string {
   return `users/${userId}/previews/`;
 }
 
-/** Where the objects of one preview are. Ends in a slash, so that it is no other id's beginning. */
+/** The key prefix of one preview. Ends in a slash, so that it matches no other id. */
 export function previewPrefix({ userId, id }: { userId: string; id: string }): string {
   return `${previewsPrefix(userId)}${id}/`;
 }

@@ -25,11 +25,12 @@ export interface PlannedPage {
   source: PresentationSource;
 }
 
-/** Events of a run have readers; a preview has none. */
+/** A preview has no events. */
 const SILENT: PlanLog = { add() {}, started() {}, note() {} };
 
 /**
- * The pages that a push of this would make, planned by the rules: a language model is not asked while a user types.
+ * The pages that a push of the same request would create. Only the rules plan them; no language model is called while a
+ * user types.
  * @throws {InvalidAssetError} @throws {RunError} @throws {StorageShareError}
  */
 export async function planPreview(
@@ -62,7 +63,7 @@ export async function planPreview(
   return { pages, warnings: [...warnings, ...planned.warnings] };
 }
 
-/** Mode `hardcode`: the one picture, stretched over the display. */
+/** Mode `hardcode`: the single picture, stretched over the display. */
 async function picturePages(
   context: LibraryContext,
   { request: { assets, title } }: Preview,

@@ -16,7 +16,7 @@ import { madeBytes } from './keep-object.ts';
 import { previewPrefix, removePreviewObjects } from './objects.ts';
 import type { PreviewDto } from './schemas.ts';
 
-/** Longer than fetching a slow link and reading a large PDF take. */
+/** Longer than the time to fetch a slow link and read a large PDF. */
 const WAIT_SECONDS = 45;
 
 export interface PreviewOrder {
@@ -25,17 +25,17 @@ export interface PreviewOrder {
   options: PushOptions;
   /** The display that the options name. */
   displayId: string | undefined;
-  /** Draws a page of this size instead of one for a display. */
+  /** Draws a page of this size rather than for a display. */
   size: { width: number; height: number; colorMode: ColorMode } | null;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
 /**
- * Has a worker plan and draw what a push of this would show, and waits for it. Nothing is left of it afterwards: no row,
- * no object.
- * @throws {AppError} as creating a Content; `422` for displays; `503 processing_unavailable` when no worker does it in time, or the
- * user's share of the storage has no room for it
+ * Lets a worker plan and draw what a push of the same request would show, and waits for it. Afterwards no row and no
+ * object of it remain.
+ * @throws {AppError} as creating a Content; `422` for displays; `503 processing_unavailable` when no worker does it in
+ * time, or the user's share of the storage has no room for it
  */
 export async function requestPreview(
   context: LibraryContext,
@@ -107,7 +107,7 @@ async function drawn(
 ): Promise<Preview> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_SECONDS * 1000)]);
   for (;;) {
-    // Before the look, so that no change between the look and the wait is missed.
+    // Wait first, then read, so that no change between the two is missed.
     const changed = waiters.change(userId, limit);
     const preview = await Preview.query(db).findById(id);
     if (preview?.state === 'ready') return preview;

@@ -5,7 +5,7 @@ import { type PushServices, pushForm } from '../push/routes.ts';
 import { requestPreview } from './request-preview.ts';
 import { preview, previewQuery } from './schemas.ts';
 
-/** Pages as a wall will show them, before they are pushed. */
+/** Pages as a display would show them, without pushing them. */
 export function previewRoutes(context: LibraryContext, services: PushServices): Route[] {
   return [
     route(
@@ -15,7 +15,7 @@ export function previewRoutes(context: LibraryContext, services: PushServices): 
         summary: 'Draw what a push would show, without pushing it',
         description:
           'The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form ' +
-          'of several. Answers with the dithered pages as the panels will show them. Stores nothing and takes nothing of the ' +
+          'of several. Returns the dithered pages as the panels would show them. Stores nothing and uses no units of the ' +
           'plan. Pages are planned by the rules, also where a language model plans those that are pushed.',
         tag: 'push',
         auth: 'required',

@@ -5,12 +5,12 @@ import { queryNumber } from '#shared/http/query-number.ts';
 import { contentMode } from '../schemas.ts';
 
 const MAX_SIDE = 2_048;
-/** What a preview may hold: it is sent within an answer. */
+/** Bounds the response, which contains the picture. */
 const MAX_PIXELS = 2_000_000;
 
 const side = queryNumber(1, MAX_SIDE).optional();
 
-/** Options stand in the query as those of `/push`; the fields of a form may say them as well. */
+/** Options are query parameters as in `/push`, or fields of the form. */
 export const previewQuery = z
   .strictObject({
     display: z.string().optional().meta({
@@ -22,7 +22,9 @@ export const previewQuery = z
     filename: z.string().optional(),
     width: side,
     height: side,
-    colorMode: colorMode.optional().meta({ description: 'Of a page of that size. Default `monochrome`.' }),
+    colorMode: colorMode
+      .optional()
+      .meta({ description: 'The colour mode of a page of that size. Default `monochrome`.' }),
   })
   .refine(({ width, height }) => (width === undefined) === (height === undefined), {
     error: 'width and height must be given together.',
@@ -41,21 +43,18 @@ export const preview = z
   .object({
     pages: z.array(
       z.object({
-        displayId: z.uuid().nullable().meta({ description: 'Null for a page of a size that was asked for.' }),
+        displayId: z.uuid().nullable().meta({ description: 'Null for a page of a requested size.' }),
         title: z.string().nullable(),
-        template: z.string().nullable().meta({ description: 'Null for a picture that is shown as it is.' }),
+        template: z.string().nullable().meta({ description: 'Null for a picture that is shown unchanged.' }),
         width: z.number().int(),
         height: z.number().int(),
         image: z
           .string()
           .startsWith('data:image/png;base64,')
-          .meta({ description: 'A data address: a PNG of the dithered pixels that the panel will show.' }),
+          .meta({ description: 'A data URL: a PNG of the dithered pixels that the panel would show.' }),
       }),
     ),
-    morePages: z
-      .number()
-      .int()
-      .meta({ description: 'Pages that a push would make beyond those that are drawn.' }),
+    morePages: z.number().int().meta({ description: 'Number of further pages that a push would create.' }),
     warnings: z.array(problemSchema),
   })
   .meta({ id: 'Preview' });

@@ -3,10 +3,10 @@ import type { LibraryContext } from '../context.ts';
 import { Preview } from '../models/preview.ts';
 import { removePreviewObjects } from './objects.ts';
 
-/** No request waits for so long. */
+/** Longer than any request waits. */
 const MAX_AGE_SECONDS = 600;
 
-/** Removes previews whose request died with its process, with their objects. */
+/** Removes previews, with their objects, whose request ended with its process. */
 export async function sweepPreviews({ db, clock, store }: LibraryContext): Promise<void> {
   const before = addSeconds(clock.now(), -MAX_AGE_SECONDS);
   const dead = await Preview.query(db).delete().where('created_at', '<', before).returning(['id', 'user_id']);

@@ -4,10 +4,10 @@ import { unreadableBody } from './errors.ts';
 import { freeBytes } from './free-bytes.ts';
 
 /**
- * The bytes of a body, piece by piece as they came. Each piece is good until the next one is asked for: its memory is
- * freed then. Node's own iterator would also copy what has gathered into one piece. Leaving early does not destroy the request: its
- * connection still has to carry the response.
- * @throws {AppError} `400 invalid_request` when the body breaks off
+ * The bytes of a body in the pieces that arrive. A piece is valid until the next one is read, which frees its memory.
+ * Node's own iterator would also copy buffered pieces into one. Ending the iteration early does not destroy the
+ * request, because its connection still carries the response.
+ * @throws {AppError} `400 invalid_request` when the body is incomplete
  */
 export async function* bodyBytes(request: IncomingMessage): AsyncGenerator<Uint8Array, void, void> {
   const pieces: Uint8Array[] = [];

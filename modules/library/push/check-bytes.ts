@@ -1,9 +1,9 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 
-/** The parser keeps a place for each level that is open. */
+/** The parser uses memory for each open level. */
 const MAX_JSON_DEPTH = 500;
 
-/** Follows the bytes of an asset as they come. */
+/** Checks the bytes of an asset as they arrive. */
 export interface ContentCheck {
   /** False as soon as the bytes cannot be of the type. */
   write(bytes: Uint8Array): boolean;
@@ -12,8 +12,8 @@ export interface ContentCheck {
 }
 
 /**
- * Holds Markdown to UTF-8 and JSON to its grammar, without keeping what was read. Images and PDFs, known by their
- * first bytes, are decoded when they are processed.
+ * Checks that Markdown is UTF-8 and JSON follows its grammar, without storing the text. Images and PDFs, recognised by
+ * their first bytes, are decoded when they are processed.
  */
 export function createContentCheck(contentType: string): ContentCheck {
   if (contentType === 'application/json') return createJsonCheck();
@@ -40,7 +40,7 @@ function createJsonCheck(): ContentCheck {
   const text = createTextCheck();
   let failed = false;
   const tokenizer = new Tokenizer();
-  // No path is wanted, so that no value is kept.
+  // Without paths, the parser keeps no values.
   const parser = new TokenParser({ paths: ['$.*.never'], keepStack: false });
   let depth = 0;
   tokenizer.onToken = (token) => {

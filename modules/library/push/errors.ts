@@ -1,6 +1,6 @@
 import { AppError, type FieldProblem, invalidRequest } from '#shared/errors.ts';
 
-/** `400 invalid_asset`: the bytes of an asset are not what they were said to be, or nothing that can be shown. */
+/** `400 invalid_asset`: the bytes of an asset are not of the declared type, or cannot be shown. */
 export function invalidAsset(assetIndex: number, message: string): AppError {
   const fields: FieldProblem[] = [{ path: `assets.${assetIndex}`, message }];
   return new AppError(400, 'invalid_asset', `Asset ${assetIndex} ${message}`, { assetIndex, fields });

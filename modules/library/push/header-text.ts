@@ -1,12 +1,12 @@
 /**
- * The text of a header value. Node hands header bytes over as Latin-1; clients send UTF-8, or encoded words
- * (RFC 2047, section 2). What is neither is taken as Latin-1; an encoded word that cannot be decoded stays as it was sent.
+ * The text of a header value. Node decodes header bytes as Latin-1, but clients send UTF-8 or encoded words (RFC 2047,
+ * section 2). Anything else is read as Latin-1; an encoded word that cannot be decoded is left unchanged.
  */
 export function headerText(value: string): string {
   return decodeWords(asUtf8(value) ?? value).trim();
 }
 
-/** The file name of a `Content-Disposition` header (RFC 6266): `filename*` wins over `filename`. */
+/** The file name of a `Content-Disposition` header (RFC 6266): `filename*` takes precedence over `filename`. */
 export function dispositionFilename(header: string | undefined): string | undefined {
   if (!header) return undefined;
   const [, charset, encoded] = /;\s*filename\*\s*=\s*([\w-]+)'[\w-]*'([^;\s]+)/i.exec(header) ?? [];
@@ -35,12 +35,12 @@ function decodeWords(text: string): string {
   );
 }
 
-/** Null for what is not Base64, of which Node would decode what it can. */
+/** Null unless the text is Base64; Node would decode parts of other texts. */
 function base64Decoded(text: string): Buffer | null {
   return /^[a-z\d+/]+={0,2}$/i.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** Null for what is not the encoding "Q" (RFC 2047, section 4.2). */
+/** Null unless the text is in the encoding "Q" (RFC 2047, section 4.2). */
 function quotedDecoded(text: string): Buffer | null {
   if (/=(?![0-9a-f]{2})/i.test(text)) return null;
   return percentDecoded(text.replaceAll('_', ' ').replaceAll('%', '=25').replaceAll('=', '%'));
@@ -51,7 +51,7 @@ function percentDecoded(text: string): Buffer {
   return Buffer.from(latin1, 'latin1');
 }
 
-/** Null when the charset is not known or the bytes are not of it. */
+/** Null when the charset is unknown or the bytes are not valid in it. */
 function decodeBytes(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);

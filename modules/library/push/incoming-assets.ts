@@ -5,25 +5,25 @@ import type { LibraryContext } from '../context.ts';
 import { storageLeft } from '../uploads/check-storage-limit.ts';
 import type { ReceiveLimits } from './receive-asset.ts';
 
-/** Pushes of one user whose bytes come in at a time, in this process. Further ones are read once it is their turn. */
+/** Pushes of one user that this process receives at a time; further ones wait. */
 const MAX_UPLOADS_PER_USER = 8;
 
-/** Where the bytes of pushes are before anything is stored. */
+/** The bytes of pushes before they are stored. */
 export interface IncomingAssets {
-  /** Runs `task`, and then forgets whatever it opened. What it kept stays. */
+  /** Runs `task` and then discards the objects that it opened and did not keep. */
   receive<T>(userId: string, task: (limits: ReceiveLimits) => Promise<T>): Promise<T>;
 }
 
 interface UserUploads {
   pushes: number;
-  /** Of all objects that are coming in. */
+  /** Bytes of all objects under way. */
   bytes: number;
   inTurn: ReturnType<typeof semaphore>;
 }
 
 /**
- * Bytes that come in are not stored and so no part of a user's share of the storage yet. They are held to what is left
- * of it as they come, those of all the user's pushes in this process together.
+ * Bytes under way are not stored yet, so they do not count against the user's share of the storage. As they arrive, the
+ * sum over all of the user's pushes in this process is checked against the rest of the share.
  */
 export function createIncomingAssets(context: LibraryContext): IncomingAssets {
   const { config, db, store } = context;
@@ -73,7 +73,7 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
   };
 }
 
-/** Resolves when it is a push's turn, with what ends that. */
+/** Resolves when a push may start, with a function that ends its turn. */
 async function turn({ inTurn }: UserUploads): Promise<() => void> {
   const begun = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();

@@ -1,10 +1,10 @@
-/** How much of a body is read to recognise its type. */
+/** Bytes of a body that are read to recognise its type. */
 export const HEAD_BYTES = 4_096;
 
 type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
 export type KnownType = ImageType | 'application/pdf';
 
-/** First bytes, as Latin-1. RIFF holds many formats: WebP says so behind the length, which is left out. */
+/** First bytes as Latin-1. RIFF contains many formats; WebP is named after the length. */
 const SIGNATURES: [KnownType, (head: string) => boolean][] = [
   ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
@@ -13,7 +13,7 @@ const SIGNATURES: [KnownType, (head: string) => boolean][] = [
   ['application/pdf', (head) => head.startsWith('%PDF-')],
 ];
 
-/** The type of bytes by their beginning; null when it is not one that can be recognised by it. */
+/** The type of bytes by their first bytes; null when they do not identify one. */
 export function knownType(head: Uint8Array): KnownType | null {
   const bytes = Buffer.from(head.subarray(0, HEAD_BYTES));
   const latin1 = bytes.toString('latin1');
@@ -22,10 +22,12 @@ export function knownType(head: Uint8Array): KnownType | null {
   return isSvg(bytes.toString('utf8')) ? 'image/svg+xml' : null;
 }
 
-/** Brands of ISO base media files whose pictures are coded with HEVC (ISO/IEC 23008-12, annex B), as phones store them. */
+/**
+ * Brands of ISO base media files whose pictures are coded with HEVC (ISO/IEC 23008-12, annex B), as phones store them.
+ */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 
-/** Whether bytes begin as a HEIC photograph does, which cannot be decoded here. */
+/** Whether bytes are a HEIC photograph, which cannot be decoded here. */
 export function isHeic(head: Uint8Array): boolean {
   const box = Buffer.from(head.subarray(0, 64)).toString('latin1');
   if (!box.startsWith('ftyp', 4)) return false;
@@ -33,7 +35,7 @@ export function isHeic(head: Uint8Array): boolean {
   return HEIC_BRANDS.has(major) || (major === 'mif1' && compatible.some((brand) => HEIC_BRANDS.has(brand)));
 }
 
-/** True when the first element is `svg`, after what XML allows before it. */
+/** Whether the first XML element is `svg`. */
 function isSvg(head: string): boolean {
   let rest = head.replace(/^\ufeff/, '').trimStart();
   for (;;) {
@@ -43,7 +45,7 @@ function isSvg(head: string): boolean {
   }
 }
 
-/** The length of the declaration, comment or document type that a text begins with; 0 when it begins with none. */
+/** The length of a declaration, comment or document type at the start of a text; 0 if there is none. */
 function skipped(text: string): number {
   const marks = [
     ['<?', '?>'],

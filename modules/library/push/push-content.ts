@@ -26,7 +26,7 @@ export interface PushResult {
 
 export interface Push {
   userId: string;
-  /** Whose request it is, when it is one: it must be good until the end of what may take long to come. */
+  /** The credential of the request, if any. It must still be valid when the body, which may take long, has arrived. */
   principal?: Principal;
   assets: ReceivedAsset[];
   options: PushOptions;
@@ -37,8 +37,8 @@ export interface Push {
 }
 
 /**
- * Makes a Content of assets whose bytes have come in, and starts processing it: all of it in one transaction. Bytes
- * are stored before that, and removed again when nothing comes of them.
+ * Creates a Content of received assets and starts processing it in one transaction. The bytes are stored before, and
+ * removed again if the transaction fails.
  * @throws {AppError} as creating and confirming a Content; `401` when the credential has ended meanwhile; `409` of
  * idempotency
  */
@@ -68,11 +68,11 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
         )
       : await inTransaction(context.db, effect);
     const result = body as PushResult;
-    // The stored response of an earlier push under this key: these bytes are not needed.
+    // The stored response of an earlier push with this key; these bytes are not needed.
     if (result.content.id !== contentId) await removeStored(context, stored);
     return result;
   } catch (error) {
-    // Any other failure at the end may hide a commit: what it left is swept when no row names it.
+    // After any other failure the commit may have succeeded. Objects without a row are removed by the sweep.
     if (error instanceof AppError || !mayBeCommitted) await removeStored(context, stored);
     throw error;
   }
@@ -99,13 +99,13 @@ export function contentRequestOf({
   };
 }
 
-/** What makes two pushes under one key the same: parts and options, but not how long to wait. */
+/** Identifies a push under its idempotency key: assets and options, but not the wait. */
 function fingerprint(request: OwnContentRequest, assets: ReceivedAsset[]): unknown {
   const hashes = assets.map((asset) => ('object' in asset ? asset.object.facts().sha256 : null));
   return { ...request, hashes };
 }
 
-/** Stores all of them or, as far as can be, none. */
+/** Stores all assets, or removes those that it stored. */
 async function storeAssets(
   context: LibraryContext,
   assets: ReceivedAsset[],
@@ -127,7 +127,7 @@ async function storeAssets(
 async function removeStored({ store, log }: LibraryContext, stored: Map<number, Promoted>): Promise<void> {
   const keys = [...stored.values()].map(({ key }) => key);
   if (keys.length === 0) return;
-  // What stays is removed by the sweep of objects without a row.
+  // The sweep of objects without a row removes the rest.
   await store
     .remove(keys)
     .catch((error) => log.warn({ err: error }, 'objects of a refused push were not removed'));

@@ -6,7 +6,7 @@ import { type PushResult, pushContent } from './push-content.ts';
 import type { PushOptions } from './push-options.ts';
 import { linkAsset, type ReceivedAsset, receiveAsset } from './receive-asset.ts';
 
-/** An asset in memory. A text stays a text, even one that is nothing but an address. */
+/** An asset in memory. A text stays a text, even if it is only an address. */
 export type DirectAsset =
   | { type: 'text'; text: string }
   | { type: 'link'; url: string }
@@ -19,7 +19,7 @@ export interface DirectPush {
 }
 
 /**
- * Pushes assets that are in memory already.
+ * Pushes assets that are already in memory.
  * @throws {AppError} as `/push`; `400 invalid_asset` for an image that is none of the five types
  */
 export function pushDirectly(

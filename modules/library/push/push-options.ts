@@ -19,13 +19,13 @@ const MAX_DISPLAY_CHARACTERS = 200;
 const MAX_SHOWN_CHARACTERS = 40;
 const DISPLAY_IN_PATH = 'the display? It stands in the path: /push/{display}.';
 
-/** `?urgent` alone is a yes. */
+/** `?urgent` without a value means true. */
 const YES_OR_NO: Record<string, boolean> = {
   ...{ true: true, yes: true, 1: true, '': true },
   ...{ false: false, no: false, 0: false },
 };
 
-/** What may be said of a push, as text: in the query, in headers, in fields of a form. */
+/** The options of a push as text: in the query, in headers, in fields of a form. */
 const options = z.object({
   title: optionalText(MAX_TITLE_CHARACTERS),
   intent: optionalText(MAX_INTENT_CHARACTERS),
@@ -56,7 +56,7 @@ const options = z.object({
 const documented = (override: object, description: string) =>
   z.unknown().optional().meta({ override, description });
 
-/** The query as it is described: `requestOptions` reads it, with names that do not exist. */
+/** The documented query. `requestOptions` reads it itself, to reject unknown names. */
 export const pushQuery = z.looseObject({
   title: documented({ type: 'string', maxLength: MAX_TITLE_CHARACTERS }, 'Also as a header or a form field.'),
   intent: documented(
@@ -74,11 +74,11 @@ export const pushQuery = z.looseObject({
   ),
   expires: documented(
     { type: 'string' },
-    "Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field.",
+    "When the picture leaves the display: seconds from now, a time of day on the display's clock, or a timestamp. Also as a header or a form field.",
   ),
   wait: documented(
     { type: 'integer', minimum: 1, maximum: MAX_WAIT_SECONDS },
-    'Answer when the wall shows it, or after so many seconds. Also as a header or a form field.',
+    'Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field.',
   ),
 });
 
@@ -90,15 +90,15 @@ const HEADERS = ['title', 'intent', 'mode', 'filename', 'wait', 'urgent', 'expir
 const FIELDS = ['title', 'intent', 'mode', 'display', 'wait', 'urgent', 'expires'] as const;
 const ASSET_FIELDS = ['text', 'link'];
 
-/** What the address and the headers say, before the body has been read. */
+/** The options in the address and the headers, before the body has been read. */
 export interface RequestOptions {
-  /** Query parameters, and what the path names. */
+  /** Query parameters, and the names in the path. */
   address: SentOptions;
   headers: SentOptions;
 }
 
 /**
- * Options as they stand in the address and the headers of a request.
+ * The options in the address and the headers of a request.
  * @throws {AppError} `400 invalid_request` naming every option that is wrong whatever a form adds: one that does not
  * exist, with the nearest one, or is given twice, a value, and an `Idempotency-Key` of the wrong form
  */
@@ -110,7 +110,7 @@ export function requestOptions(
   const problems: FieldProblem[] = [];
   const known = HEADERS as readonly string[];
   const address: SentOptions = { ...path };
-  // Not the query that a schema has read: a schema passes over `__proto__`.
+  // Not a query parsed by a schema, which would skip `__proto__`.
   const query = parse(url.split('?', 2)[1] ?? '');
   for (const [name, value] of Object.entries(query)) {
     if (!known.includes(name)) problems.push(unknownOption(name, known));
@@ -133,14 +133,15 @@ export function requestOptions(
   return { address, headers: sent };
 }
 
-/** What is wrong with the name of a form field; null when it is an option or an asset. */
+/** The problem of a form field's name; null when it is an option or an asset. */
 export function fieldProblem(name: string): FieldProblem | null {
   const known = [...FIELDS, ...ASSET_FIELDS];
   return known.includes(name) ? null : unknownOption(name, known);
 }
 
 /**
- * All options of a push. A query parameter wins over a header; a field of the form must not contradict the address.
+ * All options of a push. A query parameter takes precedence over a header; a form field must not contradict the
+ * address.
  * @throws {AppError} `400 invalid_request` naming every wrong one
  */
 export function readOptions({ address, headers }: RequestOptions, fields: SentOptions = {}): PushOptions {

@@ -2,14 +2,14 @@ import { channels } from '#shared/db/channels.ts';
 import type { LibraryContext } from '../context.ts';
 import type { Notifications } from '../streams/notifications.ts';
 
-/** A notification may be lost: a request that waits looks by itself after so long. */
+/** A waiting request reads again after this time, because a notification may be lost. */
 const RECHECK_MS = 2_000;
-/** States of contents and presentations in which a push may be over. */
+/** States of contents and presentations that may end a push. */
 const FINAL_STATES = ['ready', 'confirmed', 'failed', 'expired'];
 
-/** Requests of this process that wait for something of a user's to end. */
+/** Requests of this process that wait for contents or presentations of a user. */
 export interface PushWaiters {
-  /** Resolves when something of the user's may have ended, after two seconds, or when `signal` aborts. */
+  /** Resolves when a content or presentation of the user may have ended, after two seconds, or when `signal` aborts. */
   change(userId: string, signal: AbortSignal): Promise<void>;
 }
 

@@ -20,32 +20,38 @@ export type ReceivedAsset =
   | { type: 'image' | 'file'; contentType: string; filename: string; object: IncomingObject };
 
 export interface AssetSource {
-  /** Each piece is good until the next one is asked for. */
+  /** Each piece is valid until the next one is read. */
   bytes: AsyncIterable<Uint8Array>;
-  /** As sent, with its parameters, which count for nothing. */
+  /** As sent, with its parameters, which are ignored. */
   contentType: string | undefined;
   filename: string | undefined;
   assetIndex: number;
-  /** As announced, when it was. */
+  /** The announced size, if any. */
   sizeBytes?: number | undefined;
 }
 
 export interface ReceiveLimits {
   maxAssetBytes: number;
-  /** Looks whether so many bytes, which are no text, may come. @throws {AppError} `503` when the user's share is used up */
+  /**
+   * Checks whether so many bytes of an image or file may be received.
+   * @throws {AppError} `503` when the user's share is used up
+   */
   expect(bytes: number): Promise<void>;
-  /** Opens an object for bytes that are not text. The caller that set the limits discards it. @throws {AppError} as `expect` */
+  /**
+   * Opens an object for bytes that are not text. The caller that set the limits discards it.
+   * @throws {AppError} as `expect`
+   */
   openObject(): Promise<IncomingObject>;
 }
 
-/** Types that say what the bytes are. What is sent as any other type is looked at. */
+/** Types that declare the format. Bytes sent with any other type are inspected. */
 const DECLARING = [...IMAGE_TYPES, ...FILE_TYPES].filter((type) => type !== 'text/plain');
-/** A text of so many characters fits in whatever script it is written. */
+/** Enough for the longest text in any script. */
 export const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 4;
 const LINK = /^https?:\/\/\S+$/i;
 
 /**
- * Reads the bytes of one asset: of the type that was declared, or looked at.
+ * Reads the bytes of one asset, of the declared or recognised type.
  * @throws {AppError} `400 invalid_asset` when they are not of that type or nothing that is known; `400 invalid_request`
  * when there are none; `413 asset_too_large` as soon as there are too many; `503` when the user's share is used up
  */
@@ -54,7 +60,7 @@ export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): 
   try {
     return await readAsset(source, bytes, limits);
   } finally {
-    // The request is let go, so that what is left of a refused body can be read away before the next request.
+    // Releases the request, so that the rest of a refused body can be drained before the next request.
     await bytes.return();
   }
 }
@@ -108,7 +114,7 @@ function isKnownType(contentType: string): contentType is KnownType {
   return contentType !== 'text/markdown' && contentType !== 'application/json';
 }
 
-/** A text asset, or a link asset when the text is nothing but one address. @throws {AppError} */
+/** A text asset, or a link asset if the text is only an address. @throws {AppError} */
 export function textAsset(text: string, assetIndex: number): ReceivedAsset {
   const trimmed = text.trim();
   if (isBlank(trimmed)) throw unreadableBody('holds nothing that can be seen: there is nothing to push.');
@@ -161,7 +167,7 @@ async function* limited(
   }
 }
 
-/** The first bytes, enough to recognise their type, and the iterator that goes on behind them. */
+/** The first bytes, enough to recognise the type, and an iterator over the rest. */
 async function readHead(
   bytes: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<{ head: Uint8Array; rest: AsyncIterator<Uint8Array> }> {

@@ -14,7 +14,7 @@ import {
 } from './receive-asset.ts';
 
 export const MAX_ASSETS = 50;
-/** Assets, every option, and some that are given twice, which is refused. */
+/** Assets, every option, and a few repeated options, which get their own error. */
 const MAX_PARTS = MAX_ASSETS + 10;
 
 export interface ReceivedForm {
@@ -66,7 +66,7 @@ export async function receiveForm(request: IncomingMessage, limits: ReceiveLimit
         streams.push(stream);
         attempt(() => {
           const source = { bytes: stream, contentType, filename, assetIndex: nextIndex() };
-          // One after the other, although many small ones may have arrived: each has a file open while it is read.
+          // One at a time, because each asset has a file open while it is read.
           const asset = Promise.resolve(assets.at(-1)).then(() => receiveAsset(source, limits));
           assets.push(asset);
           asset.catch(reject);
@@ -80,7 +80,7 @@ export async function receiveForm(request: IncomingMessage, limits: ReceiveLimit
   } catch (error) {
     request.unpipe(form);
     for (const stream of streams) stream.destroy();
-    // An object is opened by the asset that is under way: it is discarded once that has ended.
+    // The current asset may have opened an object, which is discarded once the asset has ended.
     await Promise.allSettled(assets);
     throw error;
   }

@@ -17,9 +17,9 @@ export interface ReceivedPush {
 }
 
 /**
- * Reads the body of a push, one asset or a form of several, and hands it to `use`; bytes that are not kept by then are
- * given up. What is wrong with the options already is said before any byte is read; a form may still name its display
- * and its mode.
+ * Reads the body of a push, one asset or a form of several, and passes it to `use`; bytes that `use` does not keep are
+ * discarded. Invalid options in the address and headers are refused before any byte is read; a form may still name its
+ * display and mode.
  * @throws {AppError} as `receiveAsset` and `receiveForm`; as `findDisplay` for the display of the address
  */
 export async function receivePush<T>(
@@ -35,7 +35,7 @@ export async function receivePush<T>(
   const find = async (name: string) => (await displays.findDisplay(db, principal.userId, name)).id;
   const { display } = sent.address;
   const inAddress = display === undefined ? undefined : await find(display);
-  // Whether a form names the same display, in words of its own.
+  // Whether the form names the same display, possibly in another way.
   const isNameOf = async (id: string, name: string) => {
     const named = await find(name).catch((error) => {
       if (error instanceof AppError) return null;
@@ -72,7 +72,7 @@ async function receiveBody(
   const sizeBytes = length === undefined ? undefined : Number(length);
   if (sizeBytes !== undefined && sizeBytes > limits.maxAssetBytes)
     throw assetTooLarge(0, `has more than ${limits.maxAssetBytes} bytes.`);
-  // A text takes nothing of the user's share, but so long it is none.
+  // A text does not count against the user's share, but a body of this size is not a text.
   if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) await limits.expect(sizeBytes);
   const contentType = headers['content-type'];
   const source = { bytes: bodyBytes(incoming), contentType, filename, assetIndex: 0, sizeBytes };

@@ -16,10 +16,10 @@ const pushResult = z
   .object({ content: ownContent, presentations: z.array(presentation) })
   .meta({ id: 'PushResult' });
 
-/** The body of a push that is a form. */
+/** The form body of a push. */
 export const pushForm = z
   .looseObject({
-    text: z.string().optional().meta({ description: 'A text asset, or a link when it is an address.' }),
+    text: z.string().optional().meta({ description: 'A text asset, or a link asset if it is an address.' }),
     link: z.string().optional().meta({ description: 'A link asset.' }),
     title: z.string().optional(),
     intent: z.string().optional(),
@@ -35,7 +35,7 @@ export const pushForm = z
 const displayParams = z.object({
   display: z.string().meta({ description: 'Id, thing name, or name of the display.' }),
 });
-/** With an ending, so that a display whose name has a slash, sent as it is, does not mean another one. */
+/** With an extension, so that a display name with an unescaped slash is not read as a display and a file. */
 const fileParams = displayParams.extend({
   filename: z.string().regex(/\.[^.\s]{1,20}$/, {
     error: 'must be the name of a file with its ending. A slash in the name of a display is written %2F.',
@@ -43,13 +43,13 @@ const fileParams = displayParams.extend({
 });
 type PathParams = Partial<z.output<typeof fileParams>>;
 
-/** What pushes of one process share. */
+/** Services shared by all pushes of one process. */
 export interface PushServices {
   incoming: IncomingAssets;
   waiters: PushWaiters;
 }
 
-/** One request that stores, uploads and confirms: `/push` and `/push/{display}`, by POST and PUT alike. */
+/** One request that creates, uploads and confirms: `/push` and `/push/{display}`, by POST or PUT. */
 export function pushRoutes(context: LibraryContext, services: PushServices): Route[] {
   const shared = {
     tag: 'push',
@@ -59,7 +59,7 @@ export function pushRoutes(context: LibraryContext, services: PushServices): Rou
     query: pushQuery,
     limit: 'create' as const,
     errorShapes: planRefusalShapes,
-    responses: { 201: { description: 'It is stored and being processed.', schema: pushResult } },
+    responses: { 201: { description: 'The stored push, which is being processed.', schema: pushResult } },
     errors: submissionErrors,
   };
   const description =
@@ -74,7 +74,7 @@ export function pushRoutes(context: LibraryContext, services: PushServices): Rou
       method: 'put',
       path: '/push/{display}/{filename}',
       summary: 'Push a file under its name onto one display',
-      description: 'What `curl -T photo.jpg` sends to an address that ends in a slash.',
+      description: '`curl -T photo.jpg` sends this to an address that ends in a slash.',
       params: fileParams,
     },
     (request) => serve(request as RouteRequest, request.params),

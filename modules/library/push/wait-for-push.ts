@@ -4,7 +4,7 @@ import type { LibraryContext } from '../context.ts';
 import type { PushResult } from './push-content.ts';
 import type { PushWaiters } from './push-waiters.ts';
 
-/** States of a presentation that do not change by themselves any more. */
+/** Final states of a presentation. */
 const FINAL_STATES = ['confirmed', 'failed', 'expired'];
 
 export interface PushWait {
@@ -16,7 +16,7 @@ export interface PushWait {
   isEnough?: (result: PushResult) => boolean;
 }
 
-/** What became of a push: once that is enough, or after `seconds`, or when the caller went away. */
+/** Returns the outcome of a push when it is final, after `seconds`, or when the caller disconnects. */
 export async function waitForPush(
   context: LibraryContext,
   waiters: PushWaiters,
@@ -24,7 +24,7 @@ export async function waitForPush(
 ): Promise<PushResult> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
   for (;;) {
-    // Before the look, so that no change between the look and the wait is missed.
+    // Wait first, then read, so that no change between the two is missed.
     const changed = waiters.change(userId, limit);
     const result = await readPushResult(context, { userId, contentId });
     if (isEnough(result) || limit.aborted) return result;

@@ -5,9 +5,9 @@ import { SearchDocument } from '../models/search-document.ts';
 import { documentGrams, searchDocument } from './search-text.ts';
 
 /**
- * Writes what a search finds a Content by: all of its fields and digests in one document, because the terms of a
- * query may be spread over them. Call it again when a digest has been added.
- * @param blocks its digests so far
+ * Writes the search document of a Content: all of its fields and digests together, because the terms of a query may be
+ * in different ones. Must be called again when a digest has been added.
+ * @param blocks the digests so far
  */
 export async function indexContent(
   trx: Trx,

@@ -3,19 +3,19 @@ import type { ContentFilter } from '../contents/list-contents.ts';
 import { Content } from '../models/content.ts';
 import { requiredGrams } from './search-text.ts';
 
-/** Newest rows that are read through first: a term in more than a few of a hundred contents is found right there. */
+/** Newest rows that are scanned first; common terms are found there. */
 const WINDOW = 1_000;
-/** Candidates compared at a time after that, and by how much more of them the next time. */
+/** Size of the first batch of candidates after that, and the growth of each further batch. */
 const FIRST_BATCH = 200;
 const BATCH_GROWTH = 10;
 
 type Bindings = (string | number | Date | number[])[];
 
 /**
- * The newest contents of the filter in which every term occurs. Two ways, because each is slow where the other is
- * quick: reading rows in list order finds common terms at once and rare ones never; the index of character runs
- * finds rare ones at once but has to sort every row with a common one. How common a term is shows only in trying, so
- * the first way is tried on a few rows.
+ * The newest contents of the filter that contain every term. There are two methods, because each is slow where the
+ * other is fast. Scanning rows in list order finds common terms at once but rare ones late. The index of character runs
+ * finds rare terms at once but must sort all rows of a common one. The frequency of a term is not known in advance, so
+ * the scan is tried first, on a few rows.
  */
 export async function searchContents(db: Db, filter: ContentFilter, terms: string[]): Promise<Content[]> {
   const newest = await matchesAmongNewest(db, filter, terms);
@@ -47,9 +47,9 @@ async function matchesAmongNewest(
 }
 
 /**
- * Documents that hold all runs of all terms, newest first, compared batch by batch until there are enough. Of a term
- * of up to three characters every candidate has the term, of a longer one nearly every, so the first batch mostly
- * does; growing ones bound the work when a filter on state or mode turns down what the terms found.
+ * Documents that contain all runs of all terms, newest first, compared in batches until there are enough. For a term of
+ * up to three characters every candidate matches, for a longer one nearly every, so the first batch usually suffices.
+ * Growing batches bound the work when a filter on state or mode rejects most candidates.
  */
 async function matchesByIndex(db: Db, filter: ContentFilter, terms: string[]): Promise<string[]> {
   const ids: string[] = [];
@@ -69,7 +69,7 @@ interface Candidate {
   matches: boolean;
 }
 
-/** Before everything there is. */
+/** Before the newest possible row. */
 const START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 async function nextCandidates(db: Db, filter: ContentFilter, terms: string[]): Promise<Candidate[]> {
@@ -87,7 +87,7 @@ async function nextCandidates(db: Db, filter: ContentFilter, terms: string[]): P
   return rows;
 }
 
-/** `strpos` and not `like`: a term is taken as it is, whatever signs it is made of. */
+/** `strpos` rather than `like`, because a term has no wildcards. */
 function everyTerm(terms: string[]): string {
   return terms.map(() => 'strpos(d.document, ?) > 0').join(' and ');
 }

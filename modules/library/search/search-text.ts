@@ -1,18 +1,18 @@
-/** A document with more distinct runs than this is left out of the index of runs and read instead. */
+/** A document with more distinct runs is not in the index of runs; its text is searched instead. */
 const MAX_GRAMS = 65_536;
 
 const WHITE_SPACE = /\s+/u;
 
 /**
- * Text with the differences removed that a case-insensitive search does not see: full case folding (Unicode 5.18,
- * by way of upper case, so that `STRASSE` finds `Straße`), all forms of sigma, and composed and decomposed letters.
- * Done here and not in Postgres, whose case rules hang on the locale of the database.
+ * Folds text for a case-insensitive search: full case folding (Unicode 5.18, through upper case, so that `STRASSE`
+ * finds `Straße`), all forms of sigma, and composed and decomposed letters. Done here rather than in Postgres, whose
+ * case rules depend on the locale of the database.
  */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** One folded line a field. No term holds white space, so none can match across two fields. */
+/** One folded line per field. Terms contain no white space, so none can match across two fields. */
 export function searchDocument(fields: (string | null)[]): string {
   return fields
     .filter((field) => field !== null)
@@ -20,16 +20,15 @@ export function searchDocument(fields: (string | null)[]): string {
     .join('\n');
 }
 
-/** The distinct folded terms of a query; none for one that is blank. */
+/** The distinct folded terms of a query; none for a blank query. */
 export function searchTerms(query: string): string[] {
   return [...new Set(foldCase(query).split(WHITE_SPACE).filter(Boolean))];
 }
 
 /**
- * Every distinct run of 1, 2 and 3 characters of a document, as hashed integers. The owner's id is hashed in: the index
- * then holds a list of its own for each user, and other people's contents cost a search nothing. Equal hashes of
- * different runs only make a candidate more, since every candidate's text is compared.
- * Null when the document has more than 65,536 of them.
+ * Every distinct run of 1, 2 and 3 characters of a document, as hashed integers. The hash includes the owner's id, so
+ * the index has separate lists for each user, and other users' contents do not slow a search. A hash collision only
+ * adds a candidate, because every candidate's text is compared. Null when the document has more than 65,536 of them.
  */
 export function documentGrams(document: string, userId: string): number[] | null {
   const grams = new Set<number>();
@@ -53,7 +52,7 @@ export function documentGrams(document: string, userId: string): number[] | null
   return [...grams];
 }
 
-/** The runs that every document with all these terms must hold: of three characters, or all of a shorter term. */
+/** The runs that every document with all these terms contains: those of three characters, or a shorter term itself. */
 export function requiredGrams(terms: string[], userId: string): number[] {
   const seed = seedOf(userId);
   const grams = terms.flatMap((term) => {

@@ -1,4 +1,4 @@
-/** One event of a stream. Without an id a reader that resumes does so before it. */
+/** One event of a stream. A reader resumes before an event without an id. */
 export interface StreamEvent {
   id?: string | number | undefined;
   event: string;
@@ -10,7 +10,7 @@ export function eventFrame({ id, event, data }: StreamEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A comment. With an id, a reader that has seen everything so far resumes there. */
+/** A comment frame. An id lets a reader that has all events so far resume there. */
 export function pingFrame(id?: string): string {
   return id === undefined ? ': ping\n\n' : `: ping\nid: ${id}\n\n`;
 }

@@ -7,10 +7,12 @@ import type { Notifications } from './notifications.ts';
 
 /** Open streams of one kind and one session or token, in this process. */
 const MAX_STREAMS_PER_CREDENTIAL = 5;
-/** How often the credential behind each stream is looked at, for ends that are not notified: expiry, a lost notification. */
+/**
+ * How often the credential of each stream is checked, for ends without notification: expiry, or a lost notification.
+ */
 const RECHECK_MS = 60_000;
 
-/** What a stream is woken for: notifications on a channel whose payload begins with an id. */
+/** The notifications that wake a stream: those on a channel whose payload begins with an id. */
 export interface Topic {
   channel: typeof channels.analysisChanged | typeof channels.userChanged;
   id: string;
@@ -28,7 +30,7 @@ export interface OpenStream {
 export interface EventHub {
   /** @throws {AppError} `429` beyond five, `401` when the credential ended meanwhile, `503` while shutting down */
   open(wanted: OpenStream): Promise<EventStream>;
-  /** Cuts all streams; their readers come again elsewhere. */
+  /** Ends all streams; their readers reconnect to another process. */
   close(): void;
 }
 
@@ -96,13 +98,13 @@ export function createEventHub(
       open.set(stream, wanted);
       stream.once('close', () => open.delete(stream));
       stream.on('error', (error: NodeJS.ErrnoException) => {
-        // A closed tab and Ctrl-C are how streams end.
+        // Readers normally end a stream by closing the connection.
         if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-        log.warn({ err: error, topic }, 'an event stream broke off');
+        log.warn({ err: error, topic }, 'an event stream failed');
       });
       try {
         await notices.listening();
-        // It may have ended after it was checked and before its end would have been heard of here.
+        // It may have ended after its check and before this stream received such notifications.
         await analysis.reauthenticate(principal.kind, authorization);
       } catch (error) {
         stream.cut();

@@ -2,40 +2,40 @@ import { Readable } from 'node:stream';
 import { monotonicMs } from '#shared/clock.ts';
 import { pingFrame } from './event-frames.ts';
 
-/** What a stream says next. */
+/** The next frames of a stream. */
 export interface Batch {
   /** Frames; empty when there is nothing new. */
   frames: string;
   /** There may be more to read at once. */
   hasMore?: boolean;
-  /** Nothing comes after these frames. */
+  /** These are the last frames. */
   isEnd?: boolean;
-  /** Something may change after so long without a notification. */
+  /** After this time something may change without a notification. */
   lookAgainMs?: number | undefined;
 }
 
-/** Where the frames of one stream come from. It keeps its place, and reads on with each call. */
+/** The source of one stream's frames. It keeps its position; each call reads on. */
 export interface StreamSource {
   next(): Promise<Batch>;
-  /** The id that a reader of everything so far resumes from, for heartbeats. */
+  /** The id from which a reader that has all events so far resumes; sent with heartbeats. */
   place?(): string | undefined;
 }
 
 export interface EventStreamOptions {
   source: StreamSource;
   pingMs: number;
-  /** How long a reader may take nothing before it is cut. */
+  /** How long a reader may read nothing before it is disconnected. */
   stallMs: number;
-  /** Shortest time between two reads that a notification causes: what changes within it is read together. */
+  /** Shortest time between two reads; changes within it are read together. */
   restMs: number;
 }
 
-/** Bytes that wait for a slow reader; after that nothing more is read for it. */
+/** Most bytes buffered for a slow reader. */
 const BUFFER_BYTES = 16 * 1024;
 
 /**
- * Events as they come. Nothing is kept for a reader but its place: events are read when it has taken what came before.
- * One that takes nothing for too long is cut, and resumes where it was by `Last-Event-ID`.
+ * A stream of events. Only the reader's position is kept: further events are read when it has taken the earlier ones. A
+ * reader that takes nothing for too long is disconnected, and resumes by `Last-Event-ID`.
  */
 export class EventStream extends Readable {
   readonly #options: EventStreamOptions;
@@ -46,9 +46,9 @@ export class EventStream extends Readable {
   /** The reader has room. */
   #wanted = false;
   #reading = false;
-  /** Everything has been said: a late wake-up finds nothing more to say. */
+  /** The last frame has been sent; a late wake-up does nothing. */
   #over = false;
-  /** Something may have happened since the last look. */
+  /** Something may have changed since the last read. */
   #stale = true;
   #readAt = Number.NEGATIVE_INFINITY;
   #stalledSince: number | null = null;
@@ -57,18 +57,18 @@ export class EventStream extends Readable {
     super({ highWaterMark: BUFFER_BYTES });
     this.#options = options;
     this.#ping = setInterval(() => this.#beat(), options.pingMs);
-    // The first bytes: the reader knows at once that the stream is open.
+    // The first bytes show the reader at once that the stream is open.
     this.push(pingFrame());
   }
 
-  /** Tells the stream that there may be more to read. */
+  /** Notifies the stream that there may be more to read. */
   wake(): void {
     const restLeft = this.#readAt + this.#options.restMs - monotonicMs();
     if (restLeft > 0) this.#rested ??= setTimeout(() => this.#look(), restLeft);
     else this.#look();
   }
 
-  /** Ends the stream without an `end` frame: the reader is to come again. */
+  /** Ends the stream without an `end` frame, so that the reader reconnects. */
   cut(): void {
     this.destroy();
   }
@@ -97,7 +97,7 @@ export class EventStream extends Readable {
       return;
     }
     if (this.#wanted) this.#give(pingFrame(this.#options.source.place?.()));
-    // A notification may have been lost: a look each heartbeat costs little.
+    // A notification may have been lost, and a read per heartbeat costs little.
     this.wake();
   }
 

@@ -8,11 +8,11 @@ export interface NotificationHandler {
   onConnect(): void;
 }
 
-/** Notifications of the database for all of this module, over one connection a process. */
+/** Notifications of the database for this module, over one connection per process. */
 export interface Notifications {
-  /** Opens no connection. All hearers are there before the first call of `listening`. */
+  /** Adds a handler without opening a connection. All handlers are added before the first call of `listening`. */
   subscribe(hearer: NotificationHandler): void;
-  /** Resolves when the connection listens; the first call opens it. Rejects when the database is away. */
+  /** Resolves when the connection listens; the first call opens it. Rejects when the database is unavailable. */
   listening(): Promise<void>;
   close(): Promise<void>;
 }

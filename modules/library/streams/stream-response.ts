@@ -1,7 +1,7 @@
 import type { RouteResponse } from '#shared/http/route.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** The response that carries a stream past caches and buffering proxies. */
+/** The response of a stream, with headers against caches and buffering proxies. */
 export function streamResponse(stream: EventStream): RouteResponse {
   return {
     status: 200,

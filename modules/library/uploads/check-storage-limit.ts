@@ -3,13 +3,13 @@ import { StorageShareError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../context.ts';
 
 /**
- * Holds a user to `STORAGE_MAX_BYTES_PER_USER`. Declared sizes count from the start, since the tickets for them are
- * handed out. What is made of them (pictures of documents and links, frames, renditions, archives) counts by what was
- * reserved for it from the moment it is begun, and by its true size once it is stored: `bytes` holds what the caller
- * reserves in this transaction. The reservation is in the row of the work, so that it ends with that, however it ends. The lock
- * makes parallel calls of one user take turns, so that they cannot each see the same room.
+ * Enforces `STORAGE_MAX_BYTES_PER_USER`. Uploads count by their declared size as soon as their tickets are issued.
+ * Derived objects (pictures of documents and links, frames, renditions, archives) count by their reservation from the
+ * start of the work, and by their true size once stored; `bytes` is the caller's reservation in this transaction. The
+ * reservation is a column of the work's row, so it ends with the work in every case. The lock serialises the calls of
+ * one user, so that two cannot use the same room.
  *
- * Work that stores more than was reserved for it is held to the share again by what goes beyond.
+ * Work that stores more than its reservation is checked again for the excess.
  * @throws {StorageShareError} `503 processing_unavailable`
  */
 export async function checkStorageLimit(
@@ -19,12 +19,12 @@ export async function checkStorageLimit(
 ): Promise<void> {
   if (config.STORAGE_MAX_BYTES_PER_USER === 0) return;
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`storage share of ${userId}`]);
-  // Once the share is used up, what would take nothing of it is refused as well.
+  // Once the share is used up, requests that need no storage are refused as well.
   if (Math.max(bytes, 1) > (await storageLeft({ config, display }, trx, userId)))
     throw new StorageShareError(config.STORAGE_MAX_BYTES_PER_USER);
 }
 
-/** Bytes that a user may still store: `Infinity` where there is no limit, negative where it was passed. */
+/** Bytes that a user may still store: `Infinity` without a limit, negative beyond it. */
 export async function storageLeft(
   { config, display }: Pick<LibraryContext, 'config' | 'display'>,
   queryable: Queryable,
@@ -35,7 +35,10 @@ export async function storageLeft(
   return limit - (await uploadedBytes(queryable, userId)) - (await display.storedBytes(queryable, userId));
 }
 
-/** Bytes of a user's assets, of pictures made of them, of archives, of previews, and reserved by runs: index-only scans, one of each. */
+/**
+ * Bytes of a user's assets, derived pictures, archives and previews, and those reserved by runs: one index-only scan
+ * each.
+ */
 async function uploadedBytes(queryable: Queryable, userId: string): Promise<number> {
   const { rows } = await queryable.raw<{ rows: [{ bytes: number }] }>(
     `select (

@@ -9,15 +9,15 @@ import { RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import { assetsPrefix, stagingPrefix } from './object-keys.ts';
 
-/** The failure of a Content whose uploads were given up; fresh tickets make it pending again. */
+/** The failure code of a Content whose uploads expired; new tickets make it pending again. */
 export const UPLOAD_EXPIRED = 'upload_expired';
 
 const KEEP_EXPIRED_SECONDS = 7 * 24 * 3600;
 const MAX_UPLOADS_PER_BATCH = 200;
 
 /**
- * Expires uploads that were not confirmed, nor given new tickets, in 7 days, nor since the plan may allow it: the
- * Content fails, its bytes go.
+ * Expires uploads that were neither confirmed nor given new tickets for 7 days, counted at the earliest from when the
+ * plan may allow a refused confirm. The Content fails and its bytes are deleted.
  */
 export async function expireUploads(context: LibraryContext): Promise<void> {
   while ((await inTransaction(context.db, (trx) => expireBatch(context, trx))) === MAX_UPLOADS_PER_BATCH);

@@ -5,7 +5,7 @@ import type { BinaryItem } from '../models/raw-upload-item.ts';
 import type { UploadTicketDto } from '../schemas.ts';
 import { stagingKey } from './object-keys.ts';
 
-/** One ticket an asset, each with a staging key of its own, so that old and new tickets cannot disturb each other. */
+/** One ticket per asset, each with its own staging key, so that old and new tickets do not conflict. */
 export function issueTickets(
   { clock, config, store }: LibraryContext,
   items: BinaryItem[],

@@ -1,4 +1,4 @@
-/** Where uploads of a Content wait for their confirm. Ends in a slash, so that it is no other id's beginning. */
+/** The key prefix of a Content's unconfirmed uploads. Ends in a slash, so that it matches no other id. */
 export function stagingPrefix(userId: string, contentId: string): string {
   return `staging/${userId}/${contentId}/`;
 }
@@ -7,7 +7,7 @@ export function stagingKey(userId: string, contentId: string, assetIndex: number
   return `${stagingPrefix(userId, contentId)}${assetIndex}/${ticketId}`;
 }
 
-/** Where the immutable copies of a Content's assets are. */
+/** The key prefix of the immutable copies of a Content's assets. */
 export function assetsPrefix(userId: string, contentId: string): string {
   return `users/${userId}/assets/${contentId}/`;
 }
@@ -26,7 +26,7 @@ export interface AssetPlace {
 const STAGING_KEY = /^staging\/([^/]+)\/([^/]+)\/(\d{1,3})\/[^/]+$/;
 const ASSET_KEY = /^users\/([^/]+)\/assets\/([^/]+)\/(\d{1,3})\/[^/]+$/;
 
-/** Whose upload a staging key, or whose asset an immutable key, is; null when it is neither. */
+/** The asset of a staging key or an immutable key; null for any other key. */
 export function parseAssetKey(key: string): AssetPlace | null {
   const [, userId, contentId, assetIndex] = STAGING_KEY.exec(key) ?? ASSET_KEY.exec(key) ?? [];
   if (!userId || !contentId || !assetIndex) return null;

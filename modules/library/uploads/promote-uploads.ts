@@ -5,13 +5,13 @@ import type { LibraryContext } from '../context.ts';
 import type { BinaryItem } from '../models/raw-upload-item.ts';
 import { assetsPrefix, parseAssetKey, stagingPrefix } from './object-keys.ts';
 
-/** Copies under way at a time: a confirm of fifty assets must not hold fifty files open. */
+/** Concurrent copies: a confirm of fifty assets must not have fifty files open. */
 const PARALLEL_COPIES = 4;
 
 /**
- * Copies what has arrived for these assets (all of one Content) to immutable keys. Touches no row and may be repeated:
- * the copies are named by their bytes. Returned by asset index; assets without an upload of the declared size are left
- * out.
+ * Copies the uploads of these assets (all of one Content) to immutable keys. Changes no row and may be repeated,
+ * because the copies are named by their bytes. Returns them by asset index, without assets that have no upload of the
+ * declared size.
  * @throws {AppError} `503 processing_unavailable` when the object store fails
  */
 export async function promoteUploads(
@@ -20,7 +20,7 @@ export async function promoteUploads(
 ): Promise<Map<number, Promoted>> {
   const promoted = new Map<number, Promoted>();
   try {
-    // Twice: an upload that another call seals at this moment is at neither of its places for who looks at both.
+    // Twice, because an upload that another call moves between the two listings is in neither.
     for (let look = 1; look <= 2 && promoted.size < items.length; look++) {
       const missing = items.filter(({ assetIndex }) => !promoted.has(assetIndex));
       for (const [assetIndex, copy] of await promoteVisible(store, missing)) promoted.set(assetIndex, copy);
@@ -54,7 +54,7 @@ async function promoteVisible(
   return promoted;
 }
 
-/** Of each asset, the upload that came last: an asset has one for each of its tickets that was used. */
+/** The last upload of each asset; an asset has one for each used ticket. */
 async function newestUploads(
   store: LibraryContext['store'],
   prefix: string,
@@ -82,7 +82,7 @@ async function promoteOne(
       `${assetsPrefix(userId, contentId)}${assetIndex}`,
       contentType,
     );
-    // Overwritten between the check and the copy: no row names the wrong bytes, and the clean-up removes them.
+    // Overwritten between the check and the copy. No row names the wrong bytes, and the clean-up removes them.
     return copy.sizeBytes === sizeBytes ? copy : null;
   } catch (error) {
     if (error instanceof ObjectMissingError) return null;

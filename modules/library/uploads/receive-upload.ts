@@ -13,12 +13,12 @@ import { recordUploads } from './record-uploads.ts';
 import { removeOlderStaged } from './remove-staged.ts';
 
 /**
- * Called for every accepted upload with the SHA-256 of its bytes. Contents that are stored only have no confirm:
- * theirs are kept at once, and the last one makes them ready. Those with a mode wait for their confirm, with the bytes
- * of the newest ticket. What comes for an asset that is recorded already changes nothing. Where uploads go past this
- * process (S3), or it dies before this, confirm or an Analysis does the same later.
- * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded; `403 ticket_expired` when the
- * account or the Content has been deleted: nothing is kept of the upload
+ * Called for every accepted upload with the SHA-256 of its bytes. A Content that is only stored has no confirm: its
+ * uploads are recorded at once, and the last one makes it ready. A Content with a mode waits for its confirm, with the
+ * bytes of the newest ticket. An upload for a recorded asset changes nothing. If uploads bypass this process (S3) or it
+ * dies before this, confirm or an Analysis does the same later.
+ * @throws {AppError} `409 invalid_state` for bytes other than the recorded ones; `403 ticket_expired` when the account
+ * or the Content has been deleted, in which case nothing of the upload is kept
  */
 export async function receiveUpload(
   context: LibraryContext,

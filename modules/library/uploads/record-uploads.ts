@@ -7,8 +7,8 @@ import { type BinaryItem, isBinary, RawUploadItem } from '../models/raw-upload-i
 import { StoredFile } from '../models/stored-file.ts';
 
 /**
- * Records copied uploads of a locked Content. The first copy of an asset stays: what another call recorded is not
- * replaced. Returns the assets as they are now.
+ * Records copied uploads of a locked Content. A recorded copy of an asset is not replaced. Returns the assets after the
+ * change.
  */
 export async function recordUploads(
   { clock }: Pick<LibraryContext, 'clock'>,
@@ -37,7 +37,7 @@ export async function recordUploads(
   return items;
 }
 
-/** Changes the rows and the objects given. */
+/** Changes the rows and the given objects in memory. */
 export async function setUploadState(
   trx: Trx,
   items: RawUploadItem[],

@@ -15,9 +15,8 @@ interface ListedObject {
 }
 
 /**
- * Removes uploads and copies that no row names: used-up uploads, copies of a confirm that died, what came in after a
- * deletion. Previews of that age have no reader left. A pending Content may still take up what it has, so its objects
- * stay until it is confirmed or expires.
+ * Removes uploads and copies that no row names: recorded uploads, copies of a failed confirm, uploads after a deletion,
+ * and old previews. A pending Content may still use its uploads, so its objects stay until it is confirmed or expires.
  */
 export async function removeOrphans(context: LibraryContext): Promise<void> {
   const before = addSeconds(context.clock.now(), -MIN_ORPHAN_AGE_SECONDS);
@@ -35,7 +34,7 @@ export async function removeOrphans(context: LibraryContext): Promise<void> {
   await removeUnnamed(context, batch);
 }
 
-/** A Content that becomes pending again takes up new objects only, and those are not looked at here for a day. */
+/** A Content that becomes pending again uses only new objects, which are not examined here for a day. */
 async function removeUnnamed({ db, store }: LibraryContext, found: ListedObject[]): Promise<void> {
   if (found.length === 0) return;
   const ids = [...new Set(found.map(({ contentId }) => contentId))].filter((id) => UUID.test(id));

@@ -2,9 +2,8 @@ import type { LibraryContext } from '../context.ts';
 import { type AssetPlace, stagingKey, stagingPrefix } from './object-keys.ts';
 
 /**
- * Removes what came for an asset by older tickets, so that it never has more bytes staged than one upload. The ids of
- * tickets grow with time: of uploads that race each other, that of the newest ticket stays. Returns whether bytes of a
- * newer ticket are there.
+ * Removes uploads of an asset by older tickets, so that at most one upload of it is staged. Ticket ids ascend with
+ * time; of concurrent uploads the one of the newest ticket stays. Returns whether bytes of a newer ticket exist.
  */
 export async function removeOlderStaged(
   { store }: Pick<LibraryContext, 'store'>,

@@ -17,9 +17,9 @@ import { setUploadState } from './record-uploads.ts';
 import { removeOlderStaged } from './remove-staged.ts';
 
 /**
- * Fresh tickets for binary assets of a Content whose processing has not started. They put off the expiry of the
- * unconfirmed upload, and bytes that came by older tickets go. One whose upload expired is pending again. An asset that
- * has arrived gets a ticket too, for clients that did not hear of it: by that the same bytes may be sent again.
+ * New tickets for binary assets of a Content whose processing has not started. They postpone the expiry of the
+ * unconfirmed upload; bytes of older tickets are removed. A Content whose upload expired becomes pending again. An
+ * asset that has arrived gets a ticket too, so that a client that missed the response can send the same bytes again.
  * @throws {AppError} 404; `400` for an index without upload; `409 invalid_state` once processing has started; `503`
  * when the user's storage is used up
  */
@@ -39,7 +39,7 @@ export async function renewUploadTickets(
   return { view, tickets };
 }
 
-/** A Content without a mode is only stored: its processing starts with the first Analysis that names it. */
+/** A Content without a mode is only stored. Its processing starts with the first Analysis that names it. */
 function hasStarted({ mode, state, analysisIds, failure }: Content): boolean {
   if (state === 'pending') return false;
   if (state === 'failed') return failure?.code !== UPLOAD_EXPIRED;

@@ -4,13 +4,13 @@ import type { McpContext, ToolCaller } from '../context.ts';
 import { dataResult } from '../tool-result.ts';
 import { pageOutcome } from './page-outcome.ts';
 
-/** Below the time after which assistants give a call up. */
+/** Shorter than the time after which assistants abandon a call. */
 export const WAIT_SECONDS = 15;
 
-/** States that a panel which is not there leaves as they are. */
+/** States that do not change while the panel is away. */
 const STATES_OF_ABSENT_PANEL = ['queued', 'published'];
 
-/** Waits for what becomes of a push, no longer than a panel that sleeps allows, and says it. */
+/** Waits for the outcome of a push and describes it. Does not wait for a panel that sleeps. */
 export async function followPush(
   context: McpContext,
   { principal: { userId }, signal }: ToolCaller,

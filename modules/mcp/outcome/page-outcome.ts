@@ -1,6 +1,6 @@
 import type { DisplayDto, PresentationDto } from '#modules/display';
 
-/** What became of one page, in words. */
+/** The outcome of one page, as a sentence. */
 export interface PageOutcome {
   words: string;
   failed: boolean;

@@ -6,8 +6,8 @@ import type { McpContext } from '../context.ts';
 export const displayName = z.string().max(200).describe('Name, thing name or id of the display.');
 
 /**
- * The display that is named; without a name the only one.
- * @throws {AppError} as `findDisplay`; `400 invalid_request` when it has to be named
+ * The named display; without a name, the user's only display.
+ * @throws {AppError} as `findDisplay`; `400 invalid_request` when the user has several displays and named none
  */
 export async function chosenDisplay(
   { display, db }: McpContext,
@@ -17,7 +17,7 @@ export async function chosenDisplay(
   const displays = await display.displaysOf(userId);
   const [only] = displays;
   if (name === undefined && only && displays.length === 1) return only;
-  // Without any display, the refusal says how to get one.
+  // For a user without displays, the refusal explains how to add one.
   if (name === undefined && only) throw displayNotNamed(displays);
   const { id } = await display.findDisplay(db, userId, name ?? '');
   const found = displays.find((one) => one.id === id);

@@ -6,7 +6,7 @@ import { followPush } from '../outcome/follow-push.ts';
 import { defineTool } from '../tool.ts';
 import { displayName } from './chosen-display.ts';
 
-/** An assistant writes these out; for more there is `/push`. */
+/** An assistant writes the bytes out as tokens; larger images go through `/push`. */
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
@@ -50,7 +50,7 @@ export const push = defineTool({
 /** @throws {AppError} `400 invalid_asset`, `413 asset_too_large` */
 function decodeImage(image: string, maxAssetBytes: number): Uint8Array {
   const maxBytes = Math.min(MAX_IMAGE_BYTES, maxAssetBytes);
-  // Some assistants hand over a data address.
+  // Some assistants send a data URL.
   const base64 = image.replace(/^data:image\/[a-z+.-]{1,20};base64,/i, '').replace(/\s+/g, '');
   if (!BASE64.test(base64) || base64 === '')
     throw new AppError(

@@ -34,7 +34,7 @@ export const showAgain = defineTool({
   },
 });
 
-/** The pages of a Content, first one first. @throws {AppError} `404 content_not_found` */
+/** The pages of a Content in their order. @throws {AppError} `404 content_not_found` */
 async function pagesOf(
   { library }: McpContext,
   { principal: { userId }, signal }: ToolCaller,
@@ -52,7 +52,7 @@ function onlyDisplay(pages: PresentationDto[], displays: DisplayDto[]): DisplayD
   return only;
 }
 
-/** Null when this page cannot be put onto its display again. */
+/** Null when this page cannot be shown again on its display. */
 async function activate(
   { display }: McpContext,
   userId: string,

@@ -8,23 +8,23 @@ import { Endpoint } from '../models/endpoint.ts';
 import { type Lane, leaseEnd, ORDER_SECONDS } from './lanes.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
-/** A lane is left to others after so many messages, or so much time: a slow receiver must not keep its place for good. */
+/** Limits of one turn of a lane: a slow receiver must not keep its place for ever. */
 const MAX_MESSAGES_PER_TURN = 25;
 const MAX_TURN_MS = 5_000;
-/** A receiver that has not answered after so long is slow. */
+/** A receiver that has not responded within this time is slow. */
 const SLOW_AFTER_MS = 1_000;
 
 /**
- * Sends what is due in a leased lane, one message after the other, until nothing is, its turn is over, or `signal` ends
- * it. A lane whose turn is over is due again at once, behind those that have waited for longer.
- * @param onSlow called when a receiver keeps the lane waiting, and when it does not any more
+ * Sends the due messages of a leased lane in order, until none is due, the turn is over, or `signal` aborts. A lane
+ * whose turn is over is due again at once, behind the lanes that have waited longer.
+ * @param onSlow called when a receiver becomes slow, and when it no longer is
  */
 export async function deliverLane(
   context: WebhooksContext,
   lane: Lane,
   { signal, onSlow }: { signal: AbortSignal; onSlow: (isSlow: boolean) => void },
 ): Promise<void> {
-  // Not before the first delivery: the HTTP client takes 10 MB, and most processes never deliver.
+  // Loaded at the first delivery: the HTTP client takes 10 MB, and most processes never deliver.
   const { postMessage } = await import('./post-message.ts');
   const turnEnd = monotonicMs() + MAX_TURN_MS;
   for (let sent = 0; ; sent++) {
@@ -58,14 +58,14 @@ export interface Attempt {
 }
 
 /**
- * The delivery that is due next, counted as attempted, with the lease renewed. Null when none is: the lane is then due
- * when the next one is, or gone.
+ * Takes the next due delivery: counts the attempt and renews the lease. Null when none is due: the lane then becomes
+ * due with its next delivery, or is deleted.
  */
 async function takeNext({ db, clock }: WebhooksContext, lane: Lane): Promise<Attempt | null> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {
     const endpoint = await Endpoint.query(trx).findById(lane.endpointId).forKeyShare();
-    if (!endpoint || endpoint.offReason !== null) return null; // its lanes are gone
+    if (!endpoint || endpoint.offReason !== null) return null; // its lanes were deleted
     const locked = await laneRow(trx, lane).forUpdate().first('due_at');
     if (!locked) return null;
     const delivery = await firstInOrder(trx, lane, now);
@@ -85,7 +85,7 @@ async function takeNext({ db, clock }: WebhooksContext, lane: Lane): Promise<Att
   });
 }
 
-/** The first that waits, but for those that failed for so long that the others go on without them until they are due. */
+/** The first waiting delivery. One that has failed for `ORDER_SECONDS` is passed over until its next attempt is due. */
 async function firstInOrder(trx: Trx, lane: Lane, now: Date): Promise<Delivery | undefined> {
   return waitingIn(trx, lane)
     .whereRaw('not (attempts > 0 and first_attempt_at <= ? and next_attempt_at > ?)', [
@@ -96,7 +96,10 @@ async function firstInOrder(trx: Trx, lane: Lane, now: Date): Promise<Delivery |
     .first();
 }
 
-/** Makes the lane due when `holder` is, or stops to hold up others, or a later attempt is due; removes it when nothing waits. */
+/**
+ * Makes the lane due when `holder` is due or no longer blocks the later deliveries, or when a later attempt is due.
+ * Deletes the lane when nothing waits.
+ */
 async function postpone(trx: Trx, lane: Lane, holder: Delivery | undefined, now: Date): Promise<void> {
   const attempts = await waitingIn(trx, lane)
     .where('attempts', '>', 0)
@@ -116,7 +119,7 @@ async function endTurn({ db, clock }: WebhooksContext, lane: Lane): Promise<void
   });
 }
 
-/** An attempt that this process ended itself is none. */
+/** An attempt that this process aborted does not count. */
 async function giveBack({ db, clock }: WebhooksContext, lane: Lane, delivery: Delivery): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (trx) => {

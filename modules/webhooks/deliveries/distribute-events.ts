@@ -9,15 +9,15 @@ import { wakeLanes } from './lanes.ts';
 const BATCH = 200;
 
 /**
- * Makes deliveries of the events in the outbox, one for each webhook that wants the event, in one transaction.
- * Returns whether more may be there.
+ * Turns the events of the outbox into deliveries, one for each webhook that subscribes to the event, in one
+ * transaction. Returns whether the outbox may hold more.
  */
 export async function distributeEvents({ db, clock }: WebhooksContext): Promise<boolean> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {
     const events = await takeEvents(trx, BATCH);
     if (events.length === 0) return false;
-    // Locked, so that none is deleted before its deliveries are there.
+    // Locked, so that no webhook is deleted before its deliveries are inserted.
     const endpoints = await Endpoint.query(trx)
       .whereIn('user_id', [...new Set(events.map(({ userId }) => userId))])
       .where({ off_reason: null })

@@ -3,8 +3,8 @@ import type { Db, Trx } from '#shared/db/open.ts';
 import { Delivery } from '../models/delivery.ts';
 
 /**
- * Deliveries of one display to one endpoint. They keep their order while an earlier one is tried for `ORDER_SECONDS`;
- * then the later ones go on without it.
+ * Deliveries of one display to one endpoint. They keep their order. A delivery that has failed for `ORDER_SECONDS` no
+ * longer blocks the later ones.
  */
 export interface Lane {
   endpointId: string;
@@ -12,17 +12,17 @@ export interface Lane {
   userId: string;
 }
 
-/** How long a delivery that fails holds up the later ones of its display, from its first attempt on. */
+/** How long a failing delivery blocks the later ones of its display, from its first attempt. */
 export const ORDER_SECONDS = 600;
-/** A worker that was killed leaves its lanes to others after this time. Longer than an attempt takes. */
+/** After this time other workers take over the lanes of a killed one. Longer than an attempt takes. */
 const LEASE_SECONDS = 60;
-/** Lanes of one user at a time, and those among them whose receiver does not keep them waiting. */
+/** Running lanes of one user: all of them, and those whose receiver is not slow. */
 const MAX_PER_USER = 16;
 const MAX_QUICK_PER_USER = 4;
 
-/** A lane that is worked on. */
+/** A lane that this process is sending. */
 export interface RunningLane extends Lane {
-  /** Its receiver has not answered for a while: it takes no place from others. */
+  /** Its receiver is slow: the lane does not count against the limit of quick ones. */
   isSlow: boolean;
 }
 
@@ -45,10 +45,10 @@ export async function wakeLanes(trx: Trx, lanes: Lane[], at: Date): Promise<void
 }
 
 /**
- * Leases up to `limit` lanes that are due, at most a few of each user. Users in `busy` get none, and none of the lanes in
- * `running`: a new event makes a lane due while it is worked on.
+ * Leases up to `limit` due lanes, at most a few of each user; none of users in `busy`, and none of the lanes in
+ * `running`, which a new event may have made due.
  */
-export async function claimLanes(
+export async function takeLanes(
   db: Db,
   { now, limit, busy, running }: { now: Date; limit: number; busy: string[]; running: string[] },
 ): Promise<Lane[]> {
@@ -69,7 +69,7 @@ export async function claimLanes(
   return rows;
 }
 
-/** When the next lane is due that is not in `running`; null when none waits. */
+/** When the next lane outside `running` is due; null when there is none. */
 export async function nextDue(db: Db, running: string[]): Promise<Date | null> {
   const [row] = await db('webhooks.lanes')
     .whereRaw("endpoint_id || '/' || display_id <> all(?::text[])", [running])
@@ -77,7 +77,7 @@ export async function nextDue(db: Db, running: string[]): Promise<Date | null> {
   return row?.due ?? null;
 }
 
-/** Users with as many lanes under way as one may have. */
+/** Users whose running lanes have reached the limit. */
 export function busyUsers(running: Iterable<RunningLane>): string[] {
   const isBusy = (lanes: RunningLane[]) =>
     lanes.length >= MAX_PER_USER || lanes.filter(({ isSlow }) => !isSlow).length >= MAX_QUICK_PER_USER;
@@ -86,7 +86,7 @@ export function busyUsers(running: Iterable<RunningLane>): string[] {
     .map(([userId]) => userId);
 }
 
-/** Gives up what waits for an endpoint. The caller holds the endpoint. */
+/** Ends all waiting deliveries of an endpoint as failed. The caller has locked the endpoint. */
 export async function endLanes(trx: Trx, endpointId: string, error: string): Promise<void> {
   await trx('webhooks.lanes').where({ endpoint_id: endpointId }).del();
   await Delivery.query(trx)

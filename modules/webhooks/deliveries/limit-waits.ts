@@ -6,8 +6,8 @@ const LONGEST_WAIT = `greatest(:lease, :now::timestamptz
   + (:pauses::integer[])[least(attempts, ${PAUSES.length})] * interval '1 s')`;
 
 /**
- * Lets nothing wait longer from `now` on than it would had it just been tried: due times are times of day, and after the
- * clock was set back by hours all would be hours too late. Every lane is looked at within the time of a lease.
+ * Limits every wait to what it would be after an attempt at `now`. Due times are wall-clock times: after the clock was
+ * set back by hours, all of them would be hours late. Every lane becomes due within the time of a lease.
  */
 export async function limitWaits(db: Db, now: Date): Promise<void> {
   const times = { now, lease: leaseEnd(now), pauses: PAUSES };

@@ -12,7 +12,7 @@ export interface DeliveryList {
 }
 
 /**
- * One page of what was and will be sent to a webhook, the newest first.
+ * One page of the deliveries of a webhook, newest first.
  * @throws {AppError} `404 webhook_not_found`, `400 invalid_request` for a cursor of another list
  */
 export async function listDeliveries(

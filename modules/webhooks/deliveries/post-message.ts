@@ -5,7 +5,7 @@ import { LinkError } from '#shared/links/link-error.ts';
 import { toLinkError } from '#shared/links/to-link-error.ts';
 
 export interface Outcome {
-  /** Whether the receiver took the message: any status from 200 to 299. */
+  /** Whether the receiver accepted the message: any status from 200 to 299. */
   ok: boolean;
   /** Null when there was no response. */
   status: number | null;
@@ -13,9 +13,9 @@ export interface Outcome {
 }
 
 /**
- * Posts a message. Redirects are not followed, and the body of the response is not read: its status says everything.
- * @param totalMs from the connection to the status of the response
- * @throws the reason of `signal` when that ends it
+ * Posts a message. Redirects are not followed, and only the status of the response is read.
+ * @param totalMs from connecting to the status of the response
+ * @throws the reason of `signal` when it aborts
  */
 export async function postMessage(
   guard: AddressGuard,
@@ -27,7 +27,7 @@ export async function postMessage(
   const limit = AbortSignal.timeout(totalMs);
   let client: Client | undefined;
   try {
-    guard.check(address); // what WEBHOOK_ALLOW says may have changed
+    guard.check(address); // WEBHOOK_ALLOW may have changed
     client = new Client(address.origin, { connect: guard.connectorFor(address), pipelining: 0 });
     const { statusCode, body: unread } = await client.request({
       method: 'POST',
@@ -48,7 +48,7 @@ export async function postMessage(
   }
 }
 
-/** Texts of the guard speak of links: here it is the receiver's address. */
+/** The guard's messages say "link"; here the address is the receiver's. */
 function sentence(message: string): string {
   const text = message
     .replace('the name in the link', 'the name in the address')

@@ -7,7 +7,7 @@ import { Delivery } from '../models/delivery.ts';
 import { wakeLanes } from './lanes.ts';
 
 /**
- * Sends a message again at once, with a new series of attempts when it fails. One that still waits is tried now.
+ * Sends a message again at once, with a new series of attempts if it fails. A waiting delivery is attempted now.
  * @throws {AppError} `404 webhook_not_found`, `404 delivery_not_found`, `409 invalid_state` for a webhook that is off
  */
 export async function resendDelivery(
@@ -17,7 +17,7 @@ export async function resendDelivery(
   const now = context.clock.now();
   return inWebhookTransaction(context, { userId, webhookId }, async (trx, endpoint) => {
     if (endpoint.offReason !== null) throw webhookIsOff();
-    // The lane before the delivery, as a worker locks them.
+    // Locks the lane before the delivery, in the same order as a worker.
     const found = await Delivery.query(trx).findById(deliveryId).where({ endpoint_id: webhookId });
     if (!found) throw deliveryNotFound();
     await wakeLanes(trx, [{ endpointId: webhookId, displayId: found.displayId, userId }], now);

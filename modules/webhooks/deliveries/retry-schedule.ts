@@ -2,15 +2,15 @@ import { addSeconds } from '#shared/clock.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Seconds from an attempt that failed to the next one, by the number of attempts made. */
+/** Seconds from a failed attempt to the next one, by the number of attempts made. */
 export const PAUSES = [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
 /**
- * As many as fit into three days. They are counted, and not the days: a clock that is set forward must not give up what
- * was tried once.
+ * As many as fit into three days. Attempts are counted rather than days, because a clock that is set forward must not
+ * end a delivery after one attempt.
  */
 const MAX_ATTEMPTS = 18;
 
-/** When a delivery is tried again after `attempts` failures; null when it is given up. */
+/** When a delivery is attempted again after `attempts` failures; null when it ends as failed. */
 export function nextAttempt(attempts: number, now: Date): Date | null {
   const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? 0;
   return attempts < MAX_ATTEMPTS ? addSeconds(now, pause) : null;

@@ -5,25 +5,25 @@ import { throttledReporter } from '#shared/throttled-reporter.ts';
 import type { WebhooksContext } from '../context.ts';
 import { deliverLane } from './deliver-lane.ts';
 import { distributeEvents } from './distribute-events.ts';
-import { busyUsers, claimLanes, type Lane, laneKey, nextDue, type RunningLane } from './lanes.ts';
+import { busyUsers, type Lane, laneKey, nextDue, type RunningLane, takeLanes } from './lanes.ts';
 import { limitWaits } from './limit-waits.ts';
 
-/** Lanes that one process works on at a time, and those among them whose receiver does not keep them waiting. */
+/** Running lanes of one process: all of them, and those whose receiver is not slow. */
 const MAX_LANES = 256;
 const MAX_QUICK_LANES = 32;
-/** In case a notification was lost, or another process was killed. */
+/** Finds lanes whose notification was lost or whose process was killed. */
 const SWEEP_MS = 300_000;
-/** How often it is looked whether the clock was set: what is due is sent at once then, and nothing waits for longer. */
+/** How often to check whether the clock was set; due deliveries are then sent and waits are limited. */
 const CLOCK_CHECK_MS = 1_000;
-/** After an error of the database, and while another process claims what is due. */
+/** Pause after a database error, and while another process leases the due lanes. */
 const RETRY_MS = 2_000;
 
 export interface Deliveries {
-  /** Ends what is under way: messages that were not answered yet are sent again. */
+  /** Aborts the attempts under way; their messages are sent again later. */
   close(): Promise<void>;
 }
 
-/** Sends events to webhooks until closed. Notifications and due times wake it; nothing polls in between. */
+/** Sends events to webhooks until closed. Notifications and due times wake it; it does not poll in between. */
 export async function runDeliveries(context: WebhooksContext): Promise<Deliveries> {
   const { db, clock, config, log } = context;
   const report = throttledReporter((err, times) => log.error({ err, times }, 'webhook delivery error'));
@@ -68,7 +68,7 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
     const limit = Math.min(MAX_LANES - running.size, MAX_QUICK_LANES - quick);
     const lanes =
       limit > 0
-        ? await claimLanes(db, {
+        ? await takeLanes(db, {
             now: clock.now(),
             limit,
             busy: busyUsers(running.values()),
@@ -80,7 +80,7 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
     if (due === null) return SWEEP_MS;
     const waitMs = due.getTime() - clock.now().getTime();
     if (waitMs > 0) return Math.min(waitMs, SWEEP_MS);
-    // Due and not claimed: a running lane that ends or is slow wakes this again, or another process is about to have it.
+    // Due but not leased: a running lane wakes this when it ends or is slow, or another process is about to lease it.
     return running.size > 0 ? SWEEP_MS : RETRY_MS;
   }
 
@@ -90,7 +90,7 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
       const entry = running.get(key);
       if (!entry || entry.isSlow === isSlow) return;
       entry.isSlow = isSlow;
-      if (isSlow) wake(); // there is a place for another
+      if (isSlow) wake(); // another quick lane may run
     };
     const end = deliverLane(context, lane, { signal: ending.signal, onSlow })
       .catch(report)

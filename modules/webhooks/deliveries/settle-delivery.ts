@@ -8,14 +8,14 @@ import { endLanes, type Lane } from './lanes.ts';
 import type { Outcome } from './post-message.ts';
 import { nextAttempt } from './retry-schedule.ts';
 
-/** A receiver that answers so wants no more (Standard Webhooks: disable the endpoint). */
+/** With this status a receiver unsubscribes (Standard Webhooks: disable the endpoint). */
 const GONE = 410;
-/** The last success is stored once in so many seconds. */
+/** The last success is stored at most once per this many seconds. */
 const SUCCESS_SECONDS = 60;
 
 /**
- * Stores what came of an attempt. A delivery that is given up switches its webhook off when nothing else arrived since
- * it was made.
+ * Stores the outcome of an attempt. A delivery that ends as failed switches its webhook off if no other delivery has
+ * succeeded since it was created.
  */
 export async function settleDelivery(
   context: WebhooksContext,
@@ -44,7 +44,7 @@ export async function settleDelivery(
     await switchOff(context, lane.userId, endpoint.id, status === GONE ? 'gone' : 'failing');
 }
 
-/** Only while it waits: its webhook may have been paused meanwhile. */
+/** Matches only while it waits: its webhook may have been paused meanwhile. */
 function own({ db }: WebhooksContext, { id }: Delivery) {
   return Delivery.query(db).findById(id).where({ state: 'waiting' });
 }

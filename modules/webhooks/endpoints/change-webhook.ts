@@ -12,7 +12,7 @@ export interface WebhookChanges {
 }
 
 /**
- * Changes what is given. What waits for a webhook that is switched off is given up; its deliveries stay listed.
+ * Changes the given fields. When a webhook is switched off, its waiting deliveries end as failed and stay listed.
  * @throws {AppError} `400` for an address that may not be reached, `404 webhook_not_found`
  */
 export async function changeWebhook(

@@ -7,7 +7,7 @@ import { checkAddress } from './check-address.ts';
 import { inOwnerTransaction } from './owner-transaction.ts';
 import { newSecret, sealSecret } from './secret.ts';
 
-/** What a person can look over in the list, which has no pages. */
+/** Bounds the list of webhooks, which is not paginated. */
 const MAX_WEBHOOKS = 20;
 
 export interface NewWebhook {
@@ -17,7 +17,7 @@ export interface NewWebhook {
 }
 
 /**
- * Stores a webhook, and returns it with its secret, which cannot be shown again.
+ * Stores a webhook and returns it with its secret, which is not shown again.
  * @throws {AppError} `400` for an address that may not be reached, `409 invalid_state` for one webhook too many
  */
 export async function createWebhook(

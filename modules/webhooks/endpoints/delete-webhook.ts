@@ -1,7 +1,7 @@
 import type { WebhooksContext } from '../context.ts';
 import { inWebhookTransaction } from './owner-transaction.ts';
 
-/** Deletes a webhook with its deliveries; what waits is not sent. @throws {AppError} `404 webhook_not_found` */
+/** Deletes a webhook with its deliveries; waiting ones are not sent. @throws {AppError} `404 webhook_not_found` */
 export async function deleteWebhook(
   context: WebhooksContext,
   own: { userId: string; webhookId: string },

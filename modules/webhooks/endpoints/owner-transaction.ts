@@ -5,8 +5,8 @@ import { webhookNotFound } from '../errors.ts';
 import { Endpoint } from '../models/endpoint.ts';
 
 /**
- * Runs `work` in a transaction in which no other changes webhooks of the user. Afterwards those events are recorded
- * for the user that the active webhooks want.
+ * Runs `work` in a transaction that locks the user's webhooks. From its commit on, the events that the active webhooks
+ * subscribe to are recorded for the user.
  * @throws {AppError} `401` when the account is gone
  */
 export async function inOwnerTransaction<T>(
@@ -23,7 +23,7 @@ export async function inOwnerTransaction<T>(
   });
 }
 
-/** The same for one webhook, which is locked. @throws {AppError} `404 webhook_not_found` */
+/** The same for one webhook, which is locked for update. @throws {AppError} `404 webhook_not_found` */
 export async function inWebhookTransaction<T>(
   context: WebhooksContext,
   { userId, webhookId }: { userId: string; webhookId: string },

@@ -4,7 +4,7 @@ import { Endpoint } from '../models/endpoint.ts';
 import type { EventType, WebhookDto } from '../schemas.ts';
 import { goodSecrets } from './secret.ts';
 
-/** All webhooks of a user, the newest first. */
+/** All webhooks of a user, newest first. */
 export async function listWebhooks({ db }: WebhooksContext, userId: string): Promise<Endpoint[]> {
   return Endpoint.query(db)
     .where({ user_id: userId })

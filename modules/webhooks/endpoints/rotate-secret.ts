@@ -4,15 +4,15 @@ import type { Endpoint } from '../models/endpoint.ts';
 import { inWebhookTransaction } from './owner-transaction.ts';
 import { goodSecrets, newSecret, sealSecret } from './secret.ts';
 
-/** How long the secret before signs as well, so that a receiver misses no message. */
+/** How long a replaced secret still signs, so that the receiver can verify every message during the change. */
 const OVERLAP_SECONDS = 24 * 3600;
 
-/** Rotated more often within that time, the oldest of them signs no more. */
+/** After more rotations within that time, the oldest secret stops signing. */
 const MAX_PREVIOUS_SECRETS = 5;
 
 /**
- * Gives a webhook a new secret, which is returned this once. Those before it sign beside it for a day each: a rotation
- * whose response was lost is repeated, and the receiver knows the secret before both.
+ * Gives a webhook a new secret, which is returned only here. Each replaced secret signs for one more day, so a rotation
+ * whose response was lost can be repeated: the receiver still knows an earlier secret.
  * @throws {AppError} `404 webhook_not_found`
  */
 export async function rotateSecret(

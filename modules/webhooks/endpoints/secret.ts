@@ -16,7 +16,7 @@ export function sealSecret(keys: Keys, endpointId: string, secret: string): stri
   return keys.encrypt(secret, `webhook:${endpointId}`);
 }
 
-/** Secrets that were replaced and still sign at `now`, the newest first. */
+/** Replaced secrets that still sign at `now`, newest first. */
 export function goodSecrets(
   { previousSecrets }: Pick<Endpoint, 'previousSecrets'>,
   now: Date,
@@ -25,8 +25,8 @@ export function goodSecrets(
 }
 
 /**
- * The headers of a message (Standard Webhooks 1.0): its id, the time in seconds, and a signature by each secret that is
- * good at `now`: HMAC-SHA-256 over `id.time.body`.
+ * The headers of a message (Standard Webhooks 1.0): its id, the time in seconds, and one signature for each secret
+ * valid at `now`: HMAC-SHA-256 over `id.time.body`.
  */
 export function signedHeaders(
   keys: Keys,

@@ -1,6 +1,6 @@
 import { Model, snakeCaseMappers } from 'objection';
 
-/** The display id of events that belong to no display. */
+/** The display id of events without a display. */
 export const NO_DISPLAY = '00000000-0000-0000-0000-000000000000';
 
 /** One event for one endpoint. */
@@ -10,13 +10,13 @@ export class Delivery extends Model {
 
   declare id: string;
   declare endpointId: string;
-  /** Grows; deliveries of one lane are sent in this order. */
+  /** Ascending; deliveries of one lane are sent in this order. */
   declare sequence: string;
   declare displayId: string;
-  /** The same for every endpoint and attempt: receivers know repeats by it. */
+  /** The same for every endpoint and attempt, so that receivers recognise repeats. */
   declare messageId: string;
   declare type: string;
-  /** The very bytes that are signed and sent. */
+  /** The exact bytes that are signed and sent. */
   declare body: string;
   declare state: 'waiting' | 'delivered' | 'failed';
   declare attempts: number;

@@ -1,16 +1,19 @@
 import { Model, snakeCaseMappers } from 'objection';
 
-/** `paused` by its owner; `failing`: a delivery failed for three days with no success; `gone`: the receiver said 410. */
+/**
+ * `paused` by its owner; `failing`: a delivery failed for three days without any success; `gone`: the receiver returned
+ * 410.
+ */
 export type OffReason = 'paused' | 'failing' | 'gone';
 
-/** A secret that signs beside the present one until a time after RFC 3339. */
+/** A replaced secret that still signs until a time (RFC 3339). */
 export interface PreviousSecret {
   /** Encrypted under the endpoint's id. */
   secret: string;
   until: string;
 }
 
-/** An address to which events of a user are sent. */
+/** An address that receives events of a user. */
 export class Endpoint extends Model {
   static override tableName = 'webhooks.endpoints';
   static override jsonAttributes = ['previousSecrets'];
@@ -22,7 +25,7 @@ export class Endpoint extends Model {
   declare events: string[];
   /** Encrypted under the endpoint's id. */
   declare secret: string;
-  /** Secrets that were replaced, the newest first. */
+  /** Replaced secrets, newest first. */
   declare previousSecrets: PreviousSecret[];
   declare offReason: OffReason | null;
   declare offSince: Date | null;

@@ -58,11 +58,11 @@ test('every mistake of a file is told at once, with its place', async (t) => {
   const lines = message.split('\n').map((line) => line.replace(/^ {2}- /, ''));
   t.true(lines.shift()?.includes(PLANS_FILE));
   t.deepEqual(lines.sort(), [
-    'The file: has nothing that is called gold.',
+    'The file: does not know gold.',
     'free.displays: must be a whole number, or null for no limit.',
     'free.quotas.pushes: must be at least 0, or null for no limit.',
-    'free.quotas: has nothing that is called faxes.',
-    'free: has nothing that is called prices.',
+    'free.quotas: does not know faxes.',
+    'free: does not know prices.',
     'pro.features.ai_routing: must be true or false.',
     'pro.historyDays: must be at least 1, or null for no limit.',
     'pro.prices.month: must be a price id.',

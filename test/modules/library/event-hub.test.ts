@@ -33,5 +33,5 @@ test('a reader that leaves is nothing to warn of, a stream that fails is', async
   const failed = await hub.open(WANTED);
   failed.destroy(new Error('The database is gone.'));
   await closeOf(failed);
-  t.deepEqual(warnings, ['an event stream broke off']);
+  t.deepEqual(warnings, ['an event stream failed']);
 });

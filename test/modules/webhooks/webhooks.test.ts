@@ -102,9 +102,9 @@ test('bad input is 400 and names every wrong field', async (t) => {
     {
       path: 'url',
       message:
-        'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that cannot be guessed.',
+        'must not contain a user name or password, because the address is stored and shown. Check the signature of the messages instead, or end the address in a word that cannot be guessed.',
     },
-    { path: 'active', message: 'is not known. There are url, events.' },
+    { path: 'active', message: 'is not known. Known: url, events.' },
     { path: 'event', message: 'is not known. Did you mean events?' },
   ]);
   t.deepEqual((await client.get(HOOKS)).body, []);

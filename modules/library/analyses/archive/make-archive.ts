@@ -17,8 +17,8 @@ export function archivesPrefix(userId: string): string {
 }
 
 /**
- * Makes the zip of a run that is over: request, digests, plan, events, timings. May be repeated; quietly does
- * nothing for an analysis that is gone. One that the user's share of the storage has no room for is not kept.
+ * Makes the zip of a finished run: request, digests, plan, events, timings. May be repeated. Does nothing if the
+ * analysis was deleted. The archive is not stored if the user's storage limit does not allow it.
  */
 export async function makeArchive(
   context: Pick<LibraryContext, 'db' | 'store' | 'config' | 'display'>,
@@ -69,7 +69,7 @@ export async function makeArchive(
   await Analysis.query(db).patch({ reservedBytes: 0 }).where({ id }).whereNull('archive_key');
 }
 
-/** False: it has an archive already, or there is no room for this one. */
+/** Returns false if there is an archive already, or the storage limit does not allow this one. */
 async function nameArchive(
   context: Pick<LibraryContext, 'db' | 'config' | 'display'>,
   { id, userId, reservedBytes }: Analysis,

@@ -3,11 +3,11 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
 
-/** Archives are made within seconds, or after a few attempts never: their jobs failed in an outage, say. */
+/** Archives are normally made within seconds. After this time their jobs have probably failed in an outage. */
 const LOST_AFTER_SECONDS = 600;
 const MAX_PER_BATCH = 1000;
 
-/** Sends a job again for every run that is over and still has room reserved for its archive. */
+/** Sends the job again for every finished run that still has bytes reserved for its archive. */
 export async function orderLostArchives({
   db,
   clock,

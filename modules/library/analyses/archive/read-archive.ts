@@ -8,9 +8,10 @@ import { findAnalysis, type OwnAnalysis } from '../read-analysis.ts';
 import { ARCHIVE_BYTES } from '../run-bytes.ts';
 
 /**
- * Where the zip of a run can be had. One that there was no room for is made once there is, when it is asked for.
- * @throws {AppError} `404 analysis_not_found`, `404 archive_not_found` until the run is over and its archive made; `503` while the
- * user's share of the storage has no room for it
+ * Returns the address of a run's zip. If the storage limit did not allow it before, it is made at the first request
+ * when it does.
+ * @throws {AppError} `404 analysis_not_found`, `404 archive_not_found` until the run is over and its archive made;
+ * `503` while the user's storage limit does not allow it
  */
 export async function readArchive(
   context: LibraryContext,
@@ -29,7 +30,7 @@ export async function readArchive(
   return { url, expiresAt: expiresAt.toISOString() };
 }
 
-/** Has the archive made that is reserved nothing for. @throws {StorageShareError} */
+/** Reserves bytes for the archive and sends its job. @throws {StorageShareError} */
 async function orderArchive(context: LibraryContext, { id, userId }: Analysis): Promise<void> {
   await context.inUserTransaction(userId, async (trx) => {
     await checkStorageLimit(context, trx, { userId, bytes: ARCHIVE_BYTES });

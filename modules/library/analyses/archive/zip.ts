@@ -9,7 +9,7 @@ export interface ZipEntry {
 const VERSION = 20; // needed to extract: deflate
 const DEFLATE = 8;
 const UTF8_NAMES = 0x0800;
-/** 1 January 1980, the earliest that the format knows: the same entries give the same bytes. */
+/** 1 January 1980, the earliest date of the format. It is constant, so that the same entries give the same bytes. */
 const DATE = 0x0021;
 
 /** A ZIP file (APPNOTE 6.3.9) of a few small entries, each deflated, without ZIP64. */

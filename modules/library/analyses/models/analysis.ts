@@ -6,7 +6,7 @@ export type AnalysisMode = 'ai' | 'direct';
 export type AnalysisTrigger = 'api' | 'scheduled';
 export type AnalysisState = 'queued' | 'running' | 'completed' | 'failed';
 
-/** Where the pages go: named displays, an output profile, or (null) whichever displays suit. */
+/** The target of the pages: named displays, an output profile, or (null) displays that the planner chooses. */
 export type AnalysisTarget = { displayIds: string[] } | { output: OutputProfile } | null;
 
 export class Analysis extends Model {
@@ -22,7 +22,7 @@ export class Analysis extends Model {
   declare outcome: 'presentations' | 'no_change' | null;
   declare noChangeReason: string | null;
   declare context: 'submitted' | 'history';
-  /** As asked for (`72h`), and the moment that means. */
+  /** The requested period (`72h`), and the time at which it begins. */
   declare since: string | null;
   declare sinceAt: Date | null;
   declare intent: string | null;
@@ -32,16 +32,19 @@ export class Analysis extends Model {
   declare failure: Problem | null;
   /** The Content whose confirm started it. */
   declare contentId: string | null;
-  /** How often a worker began to work on it. */
+  /** Number of attempts. */
   declare attempt: number;
   declare leaseId: string | null;
   declare leaseUntil: Date | null;
   declare lastSeq: number;
-  /** The last event of the run itself; null until it is over. */
+  /** The last event of the run itself; null until it has ended. */
   declare endSeq: number | null;
   declare archiveKey: string | null;
   declare archiveBytes: number;
-  /** What it may still store: counts against the user's share of the storage. Once it is over, its archive; then 0. */
+  /**
+   * Bytes that it may still store, which count against the user's storage limit: after its end only the archive, then
+   * 0.
+   */
   declare reservedBytes: number;
   declare createdAt: Date;
   declare updatedAt: Date;

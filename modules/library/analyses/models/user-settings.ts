@@ -9,10 +9,10 @@ export class UserSettings extends Model {
   declare userId: string;
   /** IANA name. */
   declare timeZone: string;
-  /** BCP 47; null while pages speak the language of their material, or English. */
+  /** BCP 47; null: pages use the language of their material, or English. */
   declare language: string | null;
   declare scheduleEnabled: boolean;
-  /** `HH:MM` on that zone's clocks. */
+  /** `HH:MM` in that time zone. */
   declare scheduleAt: string;
   declare scheduleIntent: string | null;
   /** Null while off. */

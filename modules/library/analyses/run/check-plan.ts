@@ -10,16 +10,15 @@ export interface Page {
 
 export interface CheckedPlan {
   pages: Page[];
-  /** What is wrong with the plan as a whole. Empty: it can be carried out. */
+  /** Problems of the whole plan. Empty if it can be executed. */
   problems: string[];
 }
 
 const MAX_TITLE = 200;
 
 /**
- * Holds a plan to what it was given: displays of the request and no others, each once; templates that exist, with
- * parameters that they take; pictures of the material. Pages are laid out on the way, since only that shows whether
- * parameters can be used.
+ * Checks a plan against its request: only displays of the request, each once; existing templates with valid parameters;
+ * only pictures of the material. Lays the pages out, because only that shows whether the parameters can be used.
  */
 export function checkPlan(
   plan: PagePlan,

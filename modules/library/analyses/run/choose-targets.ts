@@ -6,17 +6,16 @@ import type { Analysis } from '../models/analysis.ts';
 import type { PageSize } from '../ports.ts';
 import { RunError } from './run-error.ts';
 
-/** Where the pages of a run may go, as it is at this moment. */
+/** The possible targets of a run's pages at this moment. */
 export interface Targets {
   routing: PlanRequest['routing'];
-  /** Those to choose from, or all of those named; empty with an output profile. */
+  /** The displays to choose from, or all named ones; empty with an output profile. */
   displays: PlannedDisplay[];
   output: OutputProfile | null;
 }
 
 /**
- * Looks at the displays anew: one that was named may have been unbound or become another's meanwhile, and is then
- * not replaced.
+ * Reads the current displays. A named display that was unbound meanwhile, or belongs to another user, is not replaced.
  * @throws {RunError} `display_not_found`, `display_incompatible`, `no_compatible_display`
  */
 export async function chooseTargets(
@@ -45,7 +44,7 @@ export async function chooseTargets(
   return { routing: { kind: 'all' }, displays, output: null };
 }
 
-/** Why a display that was named is none of those that can be used. */
+/** The reason why a named display cannot be used. */
 async function whyUnusable(
   display: LibraryContext['display'],
   db: LibraryContext['db'],

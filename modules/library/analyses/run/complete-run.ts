@@ -8,23 +8,23 @@ import { progressEvent } from '../presentation-progress.ts';
 import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
 import { ARCHIVE_BYTES } from '../run-bytes.ts';
 import { displayUnavailable } from './choose-targets.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { endAnalysis } from './finish-run.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 import { noRoomLeft, RunError } from './run-error.ts';
 import { inRunTransaction } from './run-transaction.ts';
 
 /**
- * The last step, in one transaction: presentations, the contents that name them, the end of the run. So a run that
- * is repeated after a kill, or that two workers carry on with, leaves one set of presentations. Those that the user's
- * quota has no push for are there too, as failed ones.
- * @throws {RunError} when a named display or Content is gone, there is no push left at all, or the pages take more storage than
- * was reserved for the run and than the user has left
+ * The last step, in one transaction: presentations, their contents, the end of the run. So a run that is repeated after
+ * a kill, or that two workers execute, creates one set of presentations. Those without a push of the quota are created
+ * as failed ones.
+ * @throws {RunError} when a named display or Content was deleted, no push is left, or the pages exceed both the
+ * reservation and the user's storage limit
  * @throws {LeaseLostError}
  */
 export async function completeRun(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   {
     material,
     items,
@@ -34,7 +34,7 @@ export async function completeRun(
     material: Pick<MaterialContent, 'content' | 'role'>[];
     items: Omit<NewPresentation, 'userId' | 'contents' | 'analysisId'>[];
     warnings: Problem[];
-    /** Of the run, not written yet. */
+    /** Events of the run that are not written yet. */
     events: NewEvent[];
   },
 ): Promise<void> {
@@ -94,18 +94,18 @@ export async function completeRun(
     await recordEvents(trx, { analysisId, at: now }, failed);
   }).catch((error) => {
     if (error instanceof StorageShareError) throw noRoomLeft(error, QUOTA.stage);
-    // Unbound since it was looked at. Where none was named the next attempt sees what there is then.
+    // The display was unbound since it was read. If none was named, the next attempt chooses again.
     const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
     throw lost ? displayUnavailable() : error;
   });
 }
 
 /**
- * A page goes out of date with the first of what it was made of. It is urgent when it was made of what was pushed so, and
- * at that moment.
+ * A page expires with the first of its contents. It is urgent if it was made from an urgent content that was just
+ * pushed.
  */
 function goodFor(
-  { contentId }: ClaimedAnalysis,
+  { contentId }: LeasedAnalysis,
   material: Pick<MaterialContent, 'content' | 'role'>[],
 ): Pick<NewPresentation, 'urgent' | 'expiresAt'> {
   const inputs = material.filter(({ role }) => role === 'input').map(({ content }) => content);
@@ -126,10 +126,10 @@ function beyondQuotaWarning(count: number): Problem {
   return problem('quota_exceeded', `Your plan had no push left for ${count} of the pages.`, QUOTA);
 }
 
-/** Ends a run that found nothing worth showing. @throws {LeaseLostError} */
+/** Ends a run with nothing to show. @throws {LeaseLostError} */
 export async function completeWithoutChange(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   { reason, events }: { reason: string; events: NewEvent[] },
 ): Promise<void> {
   await inRunTransaction(context, analysis, (trx) =>

@@ -6,20 +6,20 @@ import { Content } from '../../models/content.ts';
 import { Analysis } from '../models/analysis.ts';
 import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
 import { ARCHIVE_BYTES } from '../run-bytes.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 import { inRunTransaction } from './run-transaction.ts';
 
 type Ending = Pick<Partial<Analysis>, 'outcome' | 'noChangeReason' | 'presentationIds' | 'failure'>;
 
 /**
- * Ends a run, once: the one UPDATE under the lease decides, and its last event carries the last number of the run. What
- * the run had reserved of the plan is used up, or given back when it failed. Of the storage it keeps what its archive needs.
+ * Ends a run once: one UPDATE under the lease decides, and its last event has the last number of the run. The reserved
+ * units are settled, or returned if it failed. Of the reserved bytes it keeps those for its archive.
  * @throws {LeaseLostError}
  */
 export async function endAnalysis(
   { billing, clock, jobs }: Pick<LibraryContext, 'billing' | 'clock' | 'jobs'>,
   trx: Trx,
-  { id, leaseId }: ClaimedAnalysis,
+  { id, leaseId }: LeasedAnalysis,
   state: 'completed' | 'failed',
   ending: Ending,
   events: NewEvent[],
@@ -43,10 +43,10 @@ export async function endAnalysis(
   else await billing.release(trx, 'ai_analyses', [id]);
 }
 
-/** Fails a run and, where a Content started it, that Content. @throws {LeaseLostError} */
+/** Fails a run and the Content that started it, if any. @throws {LeaseLostError} */
 export async function failRun(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   failure: Problem,
 ): Promise<void> {
   await inRunTransaction(context, analysis, async (trx) => {
@@ -60,10 +60,10 @@ export async function failRun(
   });
 }
 
-/** Gives a run back, to be tried again. */
+/** Releases the lease of a run, so that it is tried again. */
 export async function releaseRun(
   { db, clock }: Pick<LibraryContext, 'db' | 'clock'>,
-  { id, leaseId }: ClaimedAnalysis,
+  { id, leaseId }: LeasedAnalysis,
 ): Promise<void> {
   await Analysis.query(db)
     .patch({ state: 'queued', leaseId: null, leaseUntil: null, updatedAt: clock.now() })

@@ -5,11 +5,11 @@ import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import { Analysis } from '../models/analysis.ts';
 import { AnalysisContent } from '../models/analysis-content.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 import { RunError } from './run-error.ts';
 import { inRunTransaction } from './run-transaction.ts';
 
-/** Contents of the history that a run looks at: the newest ones. */
+/** Number of the newest contents that a run over the history reads. */
 const MAX_HISTORY_CONTENTS = 30;
 
 export interface MaterialContent extends ContentView {
@@ -18,11 +18,11 @@ export interface MaterialContent extends ContentView {
 
 /**
  * The contents of a run: the named ones in order, then those of the history, which are chosen once.
- * @throws {RunError} when a named Content is gone
+ * @throws {RunError} when a named Content was deleted
  */
 export async function gatherMaterial(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
 ): Promise<MaterialContent[]> {
   const { db } = context;
   if (analysis.context === 'history') await chooseHistory(context, analysis);
@@ -38,11 +38,11 @@ export async function gatherMaterial(
 }
 
 export function contentGone(): RunError {
-  return new RunError(problem('content_not_found', 'A content was deleted before it could be looked at.'));
+  return new RunError(problem('content_not_found', 'A content was deleted before it was read.'));
 }
 
-/** As far back as was asked for and the plan lets history reach. */
-async function chooseHistory(context: LibraryContext, analysis: ClaimedAnalysis): Promise<void> {
+/** Chooses contents of the requested period, within the history that the plan includes. */
+async function chooseHistory(context: LibraryContext, analysis: LeasedAnalysis): Promise<void> {
   const { id: analysisId, leaseId, userId, sinceAt, createdAt } = analysis;
   const windowStart = await context.billing.historyWindowStart(userId);
   await inRunTransaction(context, analysis, async (trx) => {

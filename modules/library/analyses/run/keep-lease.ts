@@ -1,17 +1,17 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
-import { type ClaimedAnalysis, LEASE_SECONDS } from './claim-analysis.ts';
+import { LEASE_SECONDS, type LeasedAnalysis } from './lease-analysis.ts';
 
 const RENEW_MS = 2_000;
 
 /**
- * Renews a lease until it is stopped. A failed renewal is tried again; when the lease runs out all the same,
- * whatever the run writes next is refused.
+ * Renews a lease until it is stopped. A failed renewal is tried again. If the lease expires, the next write of the run
+ * is refused.
  */
 export function keepLease(
   { db, clock, log }: Pick<LibraryContext, 'db' | 'clock' | 'log'>,
-  { id, leaseId }: ClaimedAnalysis,
+  { id, leaseId }: LeasedAnalysis,
 ): () => void {
   const renew = async () => {
     try {

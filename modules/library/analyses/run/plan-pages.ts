@@ -18,14 +18,14 @@ export type Planned =
   | { outcome: 'presentations'; pages: Page[]; warnings: Problem[] }
   | { outcome: 'no_change'; reason: string };
 
-/** How often a planner that can learn from its mistakes is asked. */
+/** Attempts of a planner that can correct its plan. */
 const MAX_PLANNER_ROUNDS = 3;
-/** Characters without a glyph that a warning names. */
+/** Characters without a glyph that a warning lists. */
 const MAX_NAMED = 8;
 
 /**
- * Asks for a plan until one can be carried out: the planner at most three times, then the one to fall back to, then
- * plain pages. Pages that cannot be read well are laid out plainly.
+ * Requests plans until one is valid: from the planner at most three times, then from the fallback planner, then plain
+ * pages. Illegible pages are laid out plainly.
  */
 export async function planPages(work: PlanWork): Promise<Planned> {
   const { planner, fallbackPlanner } = work.ports;
@@ -50,12 +50,12 @@ export async function planPages(work: PlanWork): Promise<Planned> {
       problems = checked.problems;
     }
     if (warnings.length === 0)
-      warnings.push(problem('planner_fallback', 'A simpler way to lay out was used.', { stage: 'routing' }));
+      warnings.push(problem('planner_fallback', 'A simpler layout was used.', { stage: 'routing' }));
   }
   return drawable(work, plainPages(work), warnings);
 }
 
-/** The pages, with a warning of the characters on them that no font has. */
+/** Adds a warning about characters on the pages that no font has. */
 function drawable({ ports: { templates } }: PlanWork, pages: Page[], warnings: Problem[]): Planned {
   const missing = [...new Set(pages.flatMap(({ scene }) => templates.missingGlyphs(scene)))];
   if (missing.length === 0) return { outcome: 'presentations', pages, warnings };
@@ -73,7 +73,7 @@ function nameOfCharacter(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Null when the planner failed and another one can be asked. */
+/** Returns null if the planner failed and another one can be used. */
 async function ask(
   { request, log }: PlanWork,
   planner: Planner,
@@ -81,7 +81,7 @@ async function ask(
   last: boolean,
 ): Promise<PagePlan | null> {
   try {
-    return removeUnstorable(await planner.plan(request, log, problems)); // planners cut texts, and models write escapes
+    return removeUnstorable(await planner.plan(request, log, problems)); // planners cut texts, and models write escapes, which can produce them
   } catch (error) {
     if (last) throw error;
     log.add({
@@ -116,7 +116,7 @@ function submit(
       type: 'plan.detail',
       source: 'agent',
       visibility: 'internal',
-      summary: 'What the plan says, and why.',
+      summary: 'The plan and its reasons.',
       data: { planner, plan: plan as unknown as Record<string, unknown> },
     },
   );
@@ -133,14 +133,14 @@ function submit(
       type: REJECTION,
       visibility: 'internal',
       level: 'warn',
-      summary: 'Why the plan could not be used.',
+      summary: 'Why the plan was rejected.',
       data: { problems },
     },
   );
   return checked;
 }
 
-/** Why a page plan was rejected: for operators, in no archive. */
+/** Why a plan was rejected: for operators, not part of archives. */
 export const REJECTION = 'plan.rejection';
 
 function legible({ request, ports: { templates }, sizeOf, log }: PlanWork, page: Page): Page {
@@ -171,7 +171,7 @@ function plainPages({ request, ports: { templates }, sizeOf }: PlanWork): Page[]
   });
 }
 
-/** All that there is to say. */
+/** A page with all texts of the contents. */
 function plainPage({ contents, title }: PlanRequest, planned: string | null): PlainPage {
   const digests = contents.flatMap(({ assets }) => assets.map(({ digest }) => digest));
   const spoken = digests.find(({ text }) => text.trim() !== '') ?? digests[0];

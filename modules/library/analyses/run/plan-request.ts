@@ -8,14 +8,14 @@ import type { Templates } from '../ports.ts';
 import type { Page } from './check-plan.ts';
 import type { Targets } from './choose-targets.ts';
 
-/** A content as planners receive it, with what was read of its assets. */
+/** A content with the digests of its assets, for planners. */
 export interface PlannableContent {
   content: Pick<PlannedContent, 'id' | 'title' | 'intent' | 'createdAt'>;
   role: PlannedContent['role'];
   assets: DigestedAsset<AssetToRead>[];
 }
 
-/** What a planner is asked. */
+/** Composes the request to a planner. */
 export async function planRequest(
   { db, clock }: Pick<LibraryContext, 'db' | 'clock'>,
   {
@@ -76,7 +76,7 @@ export function picturesOf(contents: PlannableContent[]): Map<string, ShownPictu
   );
 }
 
-/** A page as it is rendered, with the stored pictures that it shows. */
+/** The source of a page for rendering, with its stored pictures. */
 export function sourceOf(
   { scene, images }: Pick<Page, 'scene' | 'images'>,
   contents: PlannableContent[],

@@ -5,8 +5,8 @@ import type { LibraryContext } from '../../context.ts';
 import { InvalidAssetError } from '../../digests/asset-digest.ts';
 import { type DigestedAsset, digestContent } from '../../digests/digest-content.ts';
 import { foundPictureBytes } from '../run-bytes.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 import { noRoomLeft, RunError } from './run-error.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -15,13 +15,13 @@ export interface ReadContent extends MaterialContent {
 }
 
 /**
- * Digests of everything the run looks at. Links come first, because that is the stage a Content shows. What cannot
- * be read of the history is left out; what was named must be readable.
+ * Digests all assets of the run. Links come first, because they are the first stage that a Content shows. Unreadable
+ * assets of the history are left out; those of named contents are errors.
  * @throws {RunError} `invalid_asset`, `processing_unavailable`
  */
 export async function readMaterial(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   { material, log }: { material: MaterialContent[]; log: RunLog },
 ): Promise<{ contents: ReadContent[]; warnings: Problem[] }> {
   const warnings: Problem[] = [];
@@ -35,7 +35,7 @@ export async function readMaterial(
     links.set(view.content.id, read?.assets ?? []);
     warnings.push(...(read?.warnings ?? []));
   }
-  // Where processing began, unless an earlier attempt came further.
+  // The first stage, unless an earlier attempt has reached a later one.
   if (fetches || analysis.attempt > 1) log.stage('summarizing', [...warnings]);
   for (const view of material) {
     const read = await readPart(context, view, (type) => type !== 'link');
@@ -47,7 +47,10 @@ export async function readMaterial(
   return { contents, warnings };
 }
 
-/** Null: a Content of the history that is gone, cannot be read, or whose picture the user has no room for. */
+/**
+ * Returns null for a Content of the history that was deleted, is unreadable, or whose picture exceeds the storage
+ * limit.
+ */
 async function readPart(
   context: LibraryContext,
   { content, items, role }: MaterialContent,
@@ -55,7 +58,7 @@ async function readPart(
 ) {
   try {
     const view = { content, items: items.filter(({ type }) => wanted(type)) };
-    // A run reserves nothing for what it finds in the history.
+    // A run reserves no bytes for pictures of the history.
     return await digestContent(context, view, role === 'input' ? foundPictureBytes : () => 0);
   } catch (error) {
     const gone = error instanceof AppError && error.code === 'content_not_found';

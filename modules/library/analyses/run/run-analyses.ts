@@ -4,38 +4,38 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
 import { LeaseLostError } from '../record-event.ts';
-import { type ClaimedAnalysis, claimAnalysis, isDue } from './claim-analysis.ts';
 import { failRun, releaseRun } from './finish-run.ts';
 import { keepLease } from './keep-lease.ts';
+import { isDue, type LeasedAnalysis, leaseAnalysis } from './lease-analysis.ts';
 import { runAnalysis } from './run-analysis.ts';
 import { RunError } from './run-error.ts';
 import { createRunLog } from './run-log.ts';
 
 const MAX_ATTEMPTS = 3;
-/** One job works off what is due for this long, then hands on to a fresh one. */
+/** One job runs analyses for at most this time, then sends another job. */
 const MAX_JOB_SECONDS = 60;
-/** A run that is due for longer than this has lost its job. */
+/** A run that has been due for longer than this has lost its job. */
 const ABANDONED_SECONDS = 30;
 
 /**
- * Works off analyses until none is due. A job stands for "something waits", not for one analysis: whichever is due
- * is taken, so a user's hundred waiting ones do not stand before another's.
- * @throws whatever a run failed with when it may be tried again
+ * Runs analyses until none is due. A job means that something waits, not a certain analysis: the next due one is taken,
+ * so that a user's hundred waiting analyses do not delay another user's.
+ * @throws the error of a run that will be tried again
  */
 export async function runAnalyses(context: LibraryContext): Promise<void> {
   const until = addSeconds(context.clock.now(), MAX_JOB_SECONDS);
   for (;;) {
-    const analysis = await claimAnalysis(context);
+    const analysis = await leaseAnalysis(context);
     if (!analysis) return;
     await runClaimed(context, analysis);
-    if (!(await isDue(context))) return; // as a rule: a look is cheaper than a claim
+    if (!(await isDue(context))) return; // usually nothing is due, and this check needs no lock
     if (context.clock.now() < until) continue;
     await context.jobs.send(context.db, queues.runAnalyses, { analysisId: analysis.id });
     return;
   }
 }
 
-async function runClaimed(context: LibraryContext, analysis: ClaimedAnalysis): Promise<void> {
+async function runClaimed(context: LibraryContext, analysis: LeasedAnalysis): Promise<void> {
   const stopRenewing = keepLease(context, analysis);
   const log = createRunLog(context, analysis);
   try {
@@ -51,7 +51,7 @@ async function runClaimed(context: LibraryContext, analysis: ClaimedAnalysis): P
 
 async function settleFailure(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   error: unknown,
   flush: () => Promise<void>,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function settleFailure(
     await flush();
     if (error instanceof RunError) return await failRun(context, analysis, error.problem);
     const { id: analysisId, attempt } = analysis;
-    context.log.error({ err: error, analysisId, attempt }, 'an analysis broke off');
+    context.log.error({ err: error, analysisId, attempt }, 'an analysis failed');
     if (attempt >= MAX_ATTEMPTS) return await failRun(context, analysis, interrupted());
     await releaseRun(context, analysis);
   } catch (ending) {
@@ -71,10 +71,10 @@ async function settleFailure(
 }
 
 function interrupted() {
-  return problem('internal_error', 'The analysis broke off repeatedly.', { retryable: true });
+  return problem('internal_error', 'The analysis was interrupted repeatedly.', { retryable: true });
 }
 
-/** Sends a job for every analysis that is due and has waited for longer than its own job takes to come. */
+/** Sends a job for every analysis that has been due for longer than its own job takes. */
 export async function requeueAbandoned({
   db,
   clock,
@@ -84,7 +84,7 @@ export async function requeueAbandoned({
   if (forgotten) await jobs.send(db, queues.runAnalyses, { analysisId: forgotten.id });
 }
 
-/** One of the analyses that are due and have waited for longer than their own jobs take to come. */
+/** Finds an analysis that has been due for longer than its own job takes. */
 export async function findAbandoned({
   db,
   clock,

@@ -3,9 +3,9 @@ import type { LibraryContext } from '../../context.ts';
 import type { PlanRequest } from '../../planners/planner.ts';
 import type { Page } from './check-plan.ts';
 import { chooseTargets, pageSize, type Targets } from './choose-targets.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { completeRun, completeWithoutChange } from './complete-run.ts';
 import { gatherMaterial, type MaterialContent } from './gather-material.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 import { planPages } from './plan-pages.ts';
 import { picturesOf, planRequest, sourceOf } from './plan-request.ts';
 import { type ReadContent, readMaterial } from './read-material.ts';
@@ -13,13 +13,13 @@ import { runDirect } from './run-direct.ts';
 import type { RunLog } from './run-log.ts';
 
 /**
- * One attempt at an analysis, from the material to the presentations. Everything before the last step may be done
- * again; digests that are stored are not.
- * @throws {RunError} when trying again is of no use; anything else may pass
+ * One attempt at an analysis, from the material to the presentations. All steps before the last may be repeated; stored
+ * digests are reused.
+ * @throws {RunError} when another attempt would fail again; other errors are temporary
  */
 export async function runAnalysis(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   log: RunLog,
 ): Promise<void> {
   const material = await gatherMaterial(context, analysis);
@@ -75,7 +75,7 @@ function materialized(contents: ReadContent[], request: PlanRequest, warnings: P
 }
 
 function newPresentation(
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   material: MaterialContent[],
   contents: ReadContent[],
   { output }: Targets,

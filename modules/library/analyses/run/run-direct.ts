@@ -4,19 +4,19 @@ import { InvalidAssetError } from '../../digests/asset-digest.ts';
 import { checkPicture } from '../../digests/digest-upload.ts';
 import { StoredFile } from '../../models/stored-file.ts';
 import { chooseTargets } from './choose-targets.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { completeRun } from './complete-run.ts';
 import type { MaterialContent } from './gather-material.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 import { invalidAsset } from './read-material.ts';
 import { RunError } from './run-error.ts';
 
 /**
- * Mode `direct`: the one image as it is, stretched over each target. No planner is asked and no words are read.
- * @throws {RunError} `invalid_asset` when the bytes are no picture of the declared type
+ * Mode `direct`: shows the one image unchanged, stretched over each target, without planner and text recognition.
+ * @throws {RunError} `invalid_asset` when the bytes are not a picture of the declared type
  */
 export async function runDirect(
   context: LibraryContext,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
   material: MaterialContent[],
 ): Promise<void> {
   const [one] = material;

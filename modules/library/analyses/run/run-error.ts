@@ -1,7 +1,7 @@
 import { type Problem, problem } from '#shared/errors.ts';
 import type { StorageShareError } from '#shared/storage-full.ts';
 
-/** The run cannot succeed, and trying again is of no use: it ends with this problem. */
+/** The run cannot succeed, also not in another attempt: it ends with this problem. */
 export class RunError extends Error {
   override readonly name = 'RunError';
   readonly problem: Problem;
@@ -12,7 +12,7 @@ export class RunError extends Error {
   }
 }
 
-/** The user's share of the storage has no room for what the run would store. */
+/** The error of a run that would exceed the user's storage limit. */
 export function noRoomLeft({ code, message }: StorageShareError, stage: Problem['stage']): RunError {
   return new RunError(problem(code, message, { stage }));
 }

@@ -4,50 +4,50 @@ import type { LibraryContext } from '../../context.ts';
 import type { ProcessingStage } from '../../models/content.ts';
 import type { PlannerActivity, PlannerProgress } from '../../planners/planner.ts';
 import { type NewEvent, recordEvents } from '../record-event.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 import { inRunTransaction } from './run-transaction.ts';
 import { setStage } from './set-stage.ts';
 
 /**
- * How long what is told of a run may wait to be written. Most runs are over by then: their events and stages cost no
- * transactions of their own, which would be a third of the statements of a push.
+ * Time for which events of a run may wait to be written. Most runs end before, so their events and stages need no
+ * separate transactions, which would be a third of the statements of a push.
  */
 const WRITE_AFTER_MS = 100;
 
-/** What a plan in the making says. */
+/** The log of planning. */
 export interface PlanLog extends PlannerProgress {
   add(...events: NewEvent[]): void;
 }
 
-/** The events of one run and the stage of the Content that started it, written while it is going on. */
+/** Writes the events of one run, and the stage of its Content, while it runs. */
 export interface RunLog extends PlanLog {
   stage(stage: ProcessingStage, warnings?: Problem[]): void;
-  /** Ends the activity under way, and resolves when everything is written. @throws {LeaseLostError} */
+  /** Ends the current activity, and resolves when everything is written. @throws {LeaseLostError} */
   flush(outcome: 'done' | 'failed'): Promise<void>;
   /**
-   * Ends the activity under way and hands over the events that are not written yet, for the transaction that ends the
-   * run. They are kept when that fails.
+   * Ends the current activity and returns the events that are not written yet, for the transaction that ends the run.
+   * They are kept if that fails.
    * @throws {LeaseLostError} @throws what `end` throws
    */
   conclude(end: (events: NewEvent[]) => Promise<void>): Promise<void>;
-  /** Writes nothing any more. */
+  /** Stops writing. */
   close(): void;
 }
 
 const ACTIVITY: Record<PlannerActivity, string> = {
-  reading_brief: 'Reading what is asked for.',
+  reading_brief: 'Reading the request.',
   reading_notes: 'Reading the material.',
-  checking_display: 'Looking at the displays.',
+  checking_display: 'Checking the displays.',
   choosing_layout: 'Choosing a layout.',
   submitting_plan: 'Submitting a plan.',
   retrying: 'Trying again.',
   other: 'Working.',
 };
 
-/** Events are written in order, those that come close together in one transaction. */
+/** Writes events in order, several in one transaction if they come close together. */
 export function createRunLog(
   context: Pick<LibraryContext, 'db' | 'clock' | 'inUserTransaction'>,
-  analysis: ClaimedAnalysis,
+  analysis: LeasedAnalysis,
 ): RunLog {
   const { id: analysisId, leaseId } = analysis;
   let waiting: NewEvent[] = [];
@@ -124,7 +124,7 @@ export function createRunLog(
       if (failure) throw failure.error;
       const events = waiting;
       await end(events);
-      // The end of the run has written them, and says the last stage.
+      // The end of the run writes these events and the last stage.
       [waiting, reached] = [[], undefined];
     },
     close,

@@ -1,18 +1,18 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { LibraryContext } from '../../context.ts';
 import { LeaseLostError } from '../record-event.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 
 /**
- * A transaction of a run, which locks the run's user first: a deletion of the account waits until it is over.
- * @throws {LeaseLostError} when the account is gone
+ * Runs a transaction of a run, which locks the user first, so that a deletion of the account waits for it.
+ * @throws {LeaseLostError} when the account was deleted
  */
 export async function inRunTransaction<T>(
   { inUserTransaction }: Pick<LibraryContext, 'inUserTransaction'>,
-  { userId }: Pick<ClaimedAnalysis, 'userId'>,
+  { userId }: Pick<LeasedAnalysis, 'userId'>,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   return inUserTransaction(userId, work, () => {
-    throw new LeaseLostError('the account is gone');
+    throw new LeaseLostError('the account was deleted');
   });
 }

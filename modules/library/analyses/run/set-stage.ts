@@ -2,13 +2,13 @@ import type { Clock } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import type { Problem } from '#shared/errors.ts';
 import { Content, type ProcessingStage } from '../../models/content.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
+import type { LeasedAnalysis } from './lease-analysis.ts';
 
-/** Shows how far the run is on the Content that started it, if one did. */
+/** Stores the stage of a run in the Content that started it, if any. */
 export async function setStage(
   trx: Trx,
   clock: Clock,
-  { contentId }: ClaimedAnalysis,
+  { contentId }: LeasedAnalysis,
   { stage, warnings }: { stage: ProcessingStage; warnings: Problem[] | undefined },
 ): Promise<void> {
   if (contentId === null) return;

@@ -9,7 +9,7 @@ const shared = {
   responses: { 200: { description: 'Your settings.', schema: settings } },
 };
 
-/** For the owner's own screens only. */
+/** For the app surface only. */
 export function settingsRoutes(context: LibraryContext): Route[] {
   return [
     route(
@@ -21,8 +21,7 @@ export function settingsRoutes(context: LibraryContext): Route[] {
         ...shared,
         method: 'put',
         summary: 'Set your time zone, language and daily run',
-        description:
-          'The daily run looks at what was submitted since the last one. It is off unless enabled.',
+        description: 'The daily run analyses the contents of the last 24 hours. It is off by default.',
         body: settingsRequest,
       },
       async ({ principal: { userId }, body }) => ({

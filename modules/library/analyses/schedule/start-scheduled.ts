@@ -9,14 +9,14 @@ import { startAnalysis } from '../start-analysis.ts';
 import { nextRun } from './next-run.ts';
 
 const MAX_RUNS_PER_BATCH = 100;
-/** A run that could not be started in time is made up for within this long; later it is left to the next day. */
+/** A delayed run is still started within this time. After that it is skipped until the next day. */
 const MAX_LATE_SECONDS = 3600;
-/** How far back a daily run looks. */
+/** The period of a daily run. */
 const SINCE = { text: '24h', seconds: 24 * 3600 };
 
 /**
- * Starts the daily runs that are due. The same UPDATE that takes one sets the next, so each starts once. One that the
- * plan or the storage does not allow is skipped: the next day may be another matter.
+ * Starts the daily runs that are due. The UPDATE that takes one also sets the next time, so each starts once. A run
+ * that the plan or the storage limit does not allow is skipped until the next day.
  */
 export async function startScheduled(context: LibraryContext): Promise<void> {
   const now = context.clock.now();
@@ -64,7 +64,7 @@ async function startOne(
       contentIds: [],
       assets: [],
     };
-    // In a transaction within this one: of a run that is refused nothing stays but its next date.
+    // In a nested transaction, so that of a refused run only the next time is stored.
     await trx
       .transaction(async (inner) => {
         await checkStorageLimit(context, inner, { userId, bytes: runBytes(wanted.target, wanted.assets) });
@@ -74,7 +74,7 @@ async function startOne(
         if (!(error instanceof AppError)) throw error;
         context.log.info(
           { userId, code: error.code },
-          'the plan or the share of the storage does not allow the scheduled run: skipped',
+          'skipped a scheduled run: the plan or the storage limit does not allow it',
         );
       });
   };

@@ -20,14 +20,14 @@ const language = z
 const at = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day, such as 07:30.' })
-  .meta({ description: '`HH:MM` on the clocks of the time zone.' });
+  .meta({ description: '`HH:MM` in the time zone.' });
 
 export const settingsRequest = z
   .object({
     timeZone,
     language: language.nullish().meta({
       description:
-        'BCP 47: in which pages say what they say by themselves (days, "+ 3 more") where the language of what was pushed is not known. Null for none; left out, it stays.',
+        'BCP 47: the language of fixed words on pages (days, "+ 3 more") if the language of the material is unknown. Null for none; left out, it does not change.',
     }),
     schedule: z.object({ enabled: z.boolean(), at, intent: optionalText(MAX_INTENT_CHARACTERS) }),
   })
@@ -43,7 +43,7 @@ export const settings = z
   .meta({ id: 'Settings' });
 export type SettingsDto = z.output<typeof settings>;
 
-/** What holds for a user who never set anything: no scheduled run. */
+/** The settings of a user who never set any: no scheduled run. */
 const DEFAULTS = { timeZone: 'UTC', language: null, schedule: { enabled: false, at: '07:00', intent: null } };
 
 export async function readSettings(queryable: Queryable, userId: string): Promise<SettingsDto> {
@@ -51,7 +51,7 @@ export async function readSettings(queryable: Queryable, userId: string): Promis
   return row ? present(row) : DEFAULTS;
 }
 
-/** Replaces a user's settings. The next scheduled run is the next time that the clocks show the hour. */
+/** Replaces a user's settings. The next scheduled run is at the next occurrence of its time. */
 export async function writeSettings(
   { clock, display, inUserTransaction }: Pick<LibraryContext, 'clock' | 'display' | 'inUserTransaction'>,
   userId: string,

@@ -1,12 +1,12 @@
 import { monotonicMs } from '#shared/clock.ts';
 import { ModelError } from './model-error.ts';
 
-/** Time and tokens that one run may use, over all its questions. */
+/** Time and tokens that all questions of one run may use. */
 export interface Budget {
   /** Milliseconds for the next call, more than 0. @throws {ModelError} `exhausted` when it would exceed the budget */
-  claim(expectedTokens: number): number;
+  take(expectedTokens: number): number;
   spend(tokens: number): void;
-  /** Milliseconds that are left. */
+  /** Remaining milliseconds. */
   left(): number;
 }
 
@@ -19,13 +19,13 @@ export interface Limits {
 }
 
 export function createBudget({ timeoutMs, budgetMs, maxTokens }: Limits): Budget {
-  // The steady clock: a wall clock that is set back would give a run for ever.
+  // The monotonic clock: with a wall clock that is set back, the budget would never end.
   const started = monotonicMs();
   let spent = 0;
   const left = () => budgetMs - (monotonicMs() - started);
   return {
     left,
-    claim(expectedTokens) {
+    take(expectedTokens) {
       if (left() <= 0) throw new ModelError('exhausted', 'The time for asking the model is used up.');
       if (spent + expectedTokens > maxTokens)
         throw new ModelError('exhausted', 'The tokens for asking the model are used up.');
@@ -37,7 +37,7 @@ export function createBudget({ timeoutMs, budgetMs, maxTokens }: Limits): Budget
   };
 }
 
-/** Bytes a token stands for at least in most scripts: English has four, Chinese three. Guesses on the safe side. */
+/** A low estimate of bytes per token: English has four, Chinese three. */
 export const BYTES_PER_TOKEN = 3;
 
 export function estimateTokens(text: string): number {

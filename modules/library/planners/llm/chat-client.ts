@@ -19,9 +19,9 @@ export interface ChatQuestion {
 
 export interface ChatAnswer {
   text: string;
-  /** The answer stops in the middle, at the limit of tokens. */
+  /** The answer was cut off at the limit of tokens. */
   truncated: boolean;
-  /** As the server counts them; null when it does not. */
+  /** As counted by the server; null if it does not count. */
   promptTokens: number | null;
   completionTokens: number | null;
 }
@@ -48,8 +48,8 @@ const completion = z.object({
 });
 
 /**
- * A client of the chat completions of any OpenAI-compatible server. What a server does not understand is left out
- * from then on. Redirects are not followed: the material goes to the configured address or nowhere.
+ * A client for the chat completions of any OpenAI-compatible server. Parameters that a server rejects are left out of
+ * all later requests. Redirects are not followed, so that the material goes only to the configured address.
  */
 export function createChatClient(server: {
   baseUrl: string;

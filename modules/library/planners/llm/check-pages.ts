@@ -14,7 +14,7 @@ const answerShape = z.object({
   ),
 });
 
-/** A template that a model may use, and how it was told so. */
+/** A template that a model may use, with the schema in the question. */
 export interface UsableTemplate {
   name: string;
   parameters: z.ZodType;
@@ -29,7 +29,7 @@ export interface PageChoices {
   mayDecline: boolean;
 }
 
-/** Holds an answer to what was asked: known targets, each once; known templates with parameters that they take. */
+/** Checks an answer against the question: each target exactly once, known templates, valid parameters. */
 export function checkPages(answer: unknown, given: PageChoices): Checked<PagePlan> {
   const parsed = answerShape.safeParse(answer);
   if (!parsed.success) return { problems: issuesOf(parsed.error) };

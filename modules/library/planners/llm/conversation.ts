@@ -8,21 +8,21 @@ import { readAnswer } from './read-answer.ts';
 
 export type Checked<T> = { value: T; problems?: undefined } | { problems: string[] };
 
-/** A question that is put again, with what was wrong, until the answer can be used. */
+/** A question that is repeated, with the problems of the last answer, until the answer is valid. */
 export interface Conversation<T> {
   /**
-   * @param problems what turned out to be wrong with the answer given last
+   * @param problems the problems that the caller found in the last answer
    * @throws {ModelError}
    */
   answer(progress: PlannerProgress, problems?: string[]): Promise<T>;
 }
 
-/** The first answer, and two more. */
+/** The first answer and two corrections. */
 const MAX_ATTEMPTS = 3;
-/** A call that failed for a passing reason is made once more. */
+/** A call with a transient failure is repeated once. */
 const MAX_CALLS_PER_ATTEMPT = 2;
 const RETRY_PAUSE_MS = 1000;
-/** Characters of a bad answer and problems that are sent back. */
+/** Characters of a rejected answer, and number of problems, that are sent back. */
 const MAX_QUOTED_CHARACTERS = 6000;
 const MAX_PROBLEMS = 12;
 const RETRYABLE_FAILURES: readonly string[] = ['busy', 'broken', 'unreachable'];
@@ -40,7 +40,7 @@ export function createConversation<T>(
   async function ask(progress: PlannerProgress): Promise<ChatAnswer> {
     for (let call = 1; ; call++) {
       const expected = estimateTokens(JSON.stringify(messages)) + maxTokens;
-      const timeoutMs = budget.claim(expected);
+      const timeoutMs = budget.take(expected);
       const started = monotonicMs();
       const facts = () => ({
         model,
@@ -91,7 +91,7 @@ export function createConversation<T>(
         last = text;
         const checked = checkAnswer(text, truncated);
         if (checked.problems === undefined) return checked.value;
-        // Why is for the model only: it may quote the material.
+        // The problems go only to the model, because they may quote the material.
         progress.note('The answer cannot be used.', {
           about: name,
           attempt: attempts,

@@ -1,4 +1,4 @@
-/** What of the OpenAI interface a server understands; servers differ, and say so with `400` or `422`. */
+/** The parameters of the OpenAI interface that a server supports. It rejects others with `400` or `422`. */
 export interface Dialect {
   format: 'json_schema' | 'json_object' | 'none';
   limit: 'max_tokens' | 'max_completion_tokens';
@@ -7,7 +7,7 @@ export interface Dialect {
 
 export const RICHEST: Dialect = { format: 'json_schema', limit: 'max_tokens', temperature: true };
 
-/** A simpler way to say the same after a refusal, going by its words; null when there is none. */
+/** The next simpler dialect after a rejection with this message; null when there is none. */
 export function simpler(dialect: Dialect, complaint: string): Dialect | null {
   if (dialect.limit === 'max_tokens' && complaint.includes('max_completion_tokens'))
     return { ...dialect, limit: 'max_completion_tokens' };
@@ -17,7 +17,7 @@ export function simpler(dialect: Dialect, complaint: string): Dialect | null {
   return null;
 }
 
-/** The part of a request body that depends on it. */
+/** The part of a request body that depends on the dialect. */
 export function inDialect(
   { format, limit, temperature }: Dialect,
   { name, schema, maxTokens }: { name: string; schema: object; maxTokens: number },

@@ -5,7 +5,7 @@ import { BYTES_PER_TOKEN } from './budget.ts';
 import type { Labels } from './labels.ts';
 import type { References } from './template-schema.ts';
 
-/** Text of one asset that is worth sending, however much room there is. */
+/** Most text of one asset that is sent, even if there is more room. */
 const MAX_TEXT_CHARACTERS = 12_000;
 const MIN_TEXT_CHARACTERS = 300;
 /** Characters of an asset besides its text. */
@@ -15,7 +15,7 @@ export interface MaterialLabels extends References {
   contents: Labels<PlannedContent>;
 }
 
-/** JSON leaves these line breaks as they are. */
+/** Escapes the line separators that JSON does not escape. */
 function oneLine(json: string): string {
   return json.replace(/[\u0085\u2028\u2029]/g, ' ');
 }
@@ -26,8 +26,8 @@ interface FencedMaterial {
 }
 
 /**
- * The material as data: one line of JSON for each content, so that no text can end its own quotation, between lines
- * that carry a word drawn for this run. Texts are cut to share `tokens`.
+ * The material as data: one line of JSON per content, so that no text can end its own quotation, between two lines that
+ * contain a random word of this run. Texts are cut to share `tokens`.
  */
 export function fenceMaterial(
   contents: PlannedContent[],
@@ -48,7 +48,7 @@ export function fenceMaterial(
   return [`BEGIN MATERIAL ${fence}`, ...lines, `END MATERIAL ${fence}`].join('\n');
 }
 
-/** The contents with the first `most` of their assets: what comes after has no room. */
+/** The contents with their first `most` assets; there is no room for more. */
 function firstAssets(contents: PlannedContent[], most: number): FencedMaterial[] {
   let left = most;
   return contents.flatMap((content) => {
@@ -95,7 +95,7 @@ function describeAsset(asset: PlannedAsset, { pictures, links }: References, byt
   };
 }
 
-/** What a QR code may lead to. */
+/** Whether a QR code may contain this address. */
 function isShowable(url: string): boolean {
   return url.length <= 2048 && /^https?:\/\//i.test(url) && URL.canParse(url);
 }

@@ -1,6 +1,6 @@
 import { randomText } from '#shared/ids.ts';
 
-/** Stand-ins for ids and addresses, drawn anew for each run: no text can know one. */
+/** Random labels for ids and addresses, new for each run, so that no text can contain one. */
 export interface Labels<Value> {
   of(value: Value, key: string): string;
   meaning(label: unknown): Value | undefined;

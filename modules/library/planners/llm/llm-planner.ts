@@ -10,7 +10,7 @@ import { pageQuestion, type Question } from './page-question.ts';
 import { routingQuestion } from './routing-question.ts';
 
 export interface LlmOptions extends Limits {
-  /** Up to and with its version, such as `http://localhost:11434/v1`. */
+  /** Including the version, such as `http://localhost:11434/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
   model: string;
@@ -20,8 +20,8 @@ export interface LlmOptions extends Limits {
 }
 
 /**
- * Asks a language model. A question is put at most three times, counting plans that the caller sends back for the
- * same request object; then, as after every other failure, it throws and another planner has to decide.
+ * Asks a language model. A question is asked at most three times, including plans that the caller rejects for the same
+ * request object. After that, as after any other failure, it throws and another planner decides.
  */
 export function createLlmPlanner(options: LlmOptions, log: Log): Planner {
   const client = createChatClient({ ...options, apiKey: options.apiKey });

@@ -14,12 +14,12 @@ export type ModelFailure =
   | 'too_large'
   | 'exhausted';
 
-/** Messages are ours: what a server says may carry its keys and is not repeated. */
+/** The message is ours. A server's message is not repeated, because it may contain keys. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly failure: ModelFailure;
   readonly status: number | null;
-  /** What the server asks to wait. */
+  /** The wait that the server requests. */
   readonly retryAfterMs: number | null;
 
   constructor(

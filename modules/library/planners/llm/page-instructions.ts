@@ -1,4 +1,4 @@
-/** What a model is told once, before the material. */
+/** The instructions to the model, before the material. */
 export function pageInstructions({ fence, mayDecline }: { fence: string; mayDecline: boolean }): string {
   return [
     'You are the editor of a small e-paper display on a wall. You decide what its pages say and which template each page uses.',

@@ -20,7 +20,7 @@ export interface Question<T> {
   check(answer: unknown): Checked<T>;
 }
 
-/** What the pages of the placements are to say and in which templates. Where they go is settled. */
+/** Asks for the text and template of each page. The displays are decided already. */
 export function pageQuestion(
   request: PlanRequest,
   placements: Placement[],
@@ -32,7 +32,7 @@ export function pageQuestion(
   const fence = randomToken(9);
   const shown = [...new Set(placements.flatMap((one) => one.contents))];
   const fenced = (tokens: number) => fenceMaterial(shown, { ...references, contents }, { tokens, fence });
-  fenced(Number.MAX_SAFE_INTEGER); // draws the labels, which the templates' schemas name
+  fenced(Number.MAX_SAFE_INTEGER); // creates the labels, which the templates' schemas use
 
   const templates = request.templates.flatMap(({ name, description, parameters }) => {
     const node = schemaOf(parameters);

@@ -1,8 +1,8 @@
 const FENCE = '```';
 
 /**
- * The JSON object in what a model wrote: bare, in a code fence, after its thoughts, or between other words.
- * Undefined when there is none.
+ * The JSON object in a model's answer: alone, in a code fence, after its reasoning, or inside other text. Undefined
+ * when there is none.
  */
 export function readAnswer(text: string): unknown {
   const said = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();

@@ -1,6 +1,6 @@
 import { ModelError } from './model-error.ts';
 
-/** The body of an answer, as long as it is at most `most` bytes. @throws {ModelError} `too_large` */
+/** The body of a response of at most `most` bytes. @throws {ModelError} `too_large` */
 export async function readLimited(response: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -16,9 +16,9 @@ const INSTRUCTIONS = [
 ].join('\n');
 
 /**
- * Which displays the owner means, when their words name none. It is asked before and apart from the question what to
- * show, and without a word of the material: nothing in a page, a picture or a file can argue for a display. Titles of
- * what displays show now stay out for the same reason. Answers ids; none: the words say nothing about it.
+ * Asks which displays the owner means when the owner's words name none. It is a separate question, before the one about
+ * the pages, and contains none of the material, so that no page, picture or file can influence the choice. Titles of
+ * shown pages are left out for the same reason. Returns ids; none if the words do not say.
  */
 export function routingQuestion(request: PlanRequest, displays: PlannedDisplay[]): Question<string[]> {
   const labels = createLabels<PlannedDisplay>('display');

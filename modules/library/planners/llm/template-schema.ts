@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Picture } from '../rules/page-candidate.ts';
 import type { Labels } from './labels.ts';
 
-/** What parameters may refer to. */
+/** The labels that parameters may refer to. */
 export interface References {
   pictures: Labels<Picture>;
   links: Labels<string>;
@@ -21,7 +21,7 @@ interface Node {
   const?: unknown;
 }
 
-/** Longer texts are bounded by the page they are for. */
+/** Longer limits are left out: the page bounds those texts. */
 const SHORT = 1000;
 
 export function schemaOf(parameters: z.ZodType): Node {
@@ -31,9 +31,9 @@ export function schemaOf(parameters: z.ZodType): Node {
 const isPicture = ({ properties }: Node) => properties !== undefined && 'fileId' in properties;
 
 /**
- * A template's parameters as a model is to write them: pictures and addresses by label, everything required with null
- * for what is left out (strict structured output asks for that), lengths in words (servers that compile schemas to
- * grammars choke on large bounds). Null when a picture or a link is needed and there is none.
+ * The schema of a template's parameters for a model: pictures and addresses by label; every property required, with
+ * null for absent ones (strict structured output demands this); lengths in descriptions (servers that compile schemas
+ * to grammars fail on large bounds). Null when a picture or a link is required and there is none.
  */
 export function wireSchema(node: Node, references: References): object | null {
   if (isPicture(node)) return labelSchema(references.pictures);
@@ -71,7 +71,7 @@ function objectSchema({ properties = {}, required = [] }: Node, references: Refe
   return { type: 'object', properties: written, required: Object.keys(written), additionalProperties: false };
 }
 
-/** Parameters that a model wrote, with labels replaced by what they stand for. Unknown labels become problems. */
+/** Replaces the labels in a model's parameters by their values. Unknown labels become problems. */
 export function restore(node: Node, value: unknown, references: References, problems: string[]): unknown {
   if (isPicture(node)) return meaning(references.pictures, value, 'picture', problems);
   if (node.format === 'uri') return meaning(references.links, value, 'link', problems);

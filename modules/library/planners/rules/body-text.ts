@@ -1,7 +1,7 @@
 import { clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 
-/** Characters of a text after its lead that a page may show the beginning of. */
+/** Most characters of a text after its lead. */
 const MAX_BODY = 2400;
 
 /** The paragraphs of an article or a paper after its lead, in their order. */

@@ -6,7 +6,7 @@ import { pagesOf } from './page-of-several.ts';
 import { dayWords, firstWords, nameOf } from './page-words.ts';
 import type { Placement } from './place-contents.ts';
 
-/** The best page that the templates at hand can make of what is to be shown here, and why that one. */
+/** The best page for a placement with the given templates, and the reason for it. */
 export function choosePage(
   request: PlanRequest,
   { displayId, viewport, contents }: Placement,
@@ -32,7 +32,7 @@ function lastResort(text: string): PageCandidate {
   return { template: 'note', parameters: { text }, why: 'nothing to make a page of' };
 }
 
-/** What a page says first, for a title where its owner gave none. */
+/** The first text of a page, as its title if the owner gave none. */
 function leadingText({ parameters: { title, caption, text } }: PageCandidate): string {
   const said = [title, caption, text].find((one) => typeof one === 'string' && one.trim() !== '');
   return typeof said === 'string' ? firstWords(said, said === title ? 200 : undefined) : '';

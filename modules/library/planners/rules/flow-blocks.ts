@@ -2,7 +2,7 @@ import type { Block } from '#worker/extract/blocks.ts';
 import type { Digest } from '#worker/extract/digest.ts';
 import { cutPlace } from '../clip-text.ts';
 
-/** A piece of a note, as the templates take it. */
+/** A block of a note in the form of the templates' parameters. */
 export interface FlowBlock {
   kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'code' | 'pair' | 'message' | 'header' | 'row';
   text?: string;
@@ -13,13 +13,13 @@ export interface FlowBlock {
   cells?: string[];
 }
 
-/** Characters of one block and of one cell, cells of one row, and blocks of one page, that templates take. */
+/** Limits of the templates: characters of a block and of a cell, cells of a row, blocks of a page. */
 const MAX_TEXT = 20_000;
 const MAX_CELL = 400;
 const MAX_CELLS = 30;
 const MAX_BLOCKS = 1_900;
 
-/** The words of a digest without what its title says already; what is beyond the limits comes back as text to be counted. */
+/** The blocks of a digest without its title. Text beyond the limits is returned as `rest`, whose words are counted. */
 export function bodyBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
   const blocks = withoutTitle(digest, title).flatMap(toFlow);
   const rest = blocks
@@ -28,7 +28,7 @@ export function bodyBlocks(digest: Digest, title: string | null): { blocks: Flow
   return { blocks: blocks.slice(0, MAX_BLOCKS), rest: rest.join(' ') };
 }
 
-/** The blocks of which the first is left out when it is what the page is called anyway. */
+/** The blocks without the first one if it repeats the title of the page. */
 export function withoutTitle({ blocks, title: own }: Digest, title: string | null): Block[] {
   const [first, ...others] = blocks;
   const text = first?.kind === 'heading' || first?.kind === 'paragraph' ? first.text : null;
@@ -87,14 +87,14 @@ function toFlow(block: Block): FlowBlock[] {
   }
 }
 
-/** A row of a table; one whose cells are too long or too many for a row is as many paragraphs. */
+/** A row of a table; if its cells are too long or too many, one paragraph per cell. */
 function rowOf(kind: 'header' | 'row', cells: string[]): FlowBlock[] {
   const fits = cells.length <= MAX_CELLS && cells.every((cell) => cell.length <= MAX_CELL);
   if (fits) return [{ kind, cells }];
   return cells.filter(Boolean).flatMap((cell) => pieces(cell).map((text) => ({ kind: 'paragraph', text })));
 }
 
-/** A text in parts that templates take, cut at spaces. */
+/** A text cut at spaces into parts within the limit. */
 function pieces(text: string): string[] {
   const parts: string[] = [];
   let rest = text;

@@ -1,37 +1,37 @@
 import type { Digest } from '#worker/extract/digest.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
 
-/** A page that could be made of some material. */
+/** A possible page of some material. */
 export interface PageCandidate {
   template: string;
   parameters: Record<string, unknown>;
   why: string;
 }
 
-/** What pages are made with besides the material. */
+/** The inputs of a page besides the material. */
 export interface PageScope {
   viewport: { width: number; height: number };
   now: Date;
   timeZone: string;
-  /** The user's, for what says nothing of its own. */
+  /** The user's language, for material of unknown language. */
   language: string | null;
-  /** The owner's own title for all of it. */
+  /** The owner's title for all of the material. */
   title: string | null;
 }
 
-/** An asset and what stands beside it on the page. */
+/** An asset with the owner's title, note and other pictures for the same page. */
 export interface Subject {
   asset: PlannedAsset;
   /** The owner's title. */
   title: string | null;
-  /** A few of the owner's words that came along. */
+  /** A short text that the owner sent with it. */
   note: string | null;
   picture: Picture | null;
-  /** Further pictures of the owner's. */
+  /** Further pictures that the owner sent. */
   others?: Picture[];
 }
 
-/** A picture as the templates take it. */
+/** A picture in the form of the templates' parameters. */
 export interface Picture {
   fileId: string;
   width: number;
@@ -67,7 +67,7 @@ export function pictureOf({ imageId, imageSize, digest }: PlannedAsset): Picture
   return { ...picture, kind: 'photo', ...(focus && { focus }) };
 }
 
-/** Pixels along the sides of a sheet that lies in a picture: the means of its opposite ones. */
+/** Width and height in pixels of a sheet inside a picture: the means of its opposite sides. */
 function sizeOf(
   [a, b, c, d]: NonNullable<Picture['sheet']>,
   { width, height }: NonNullable<PlannedAsset['imageSize']>,
@@ -80,20 +80,20 @@ function sizeOf(
   };
 }
 
-/** Photographs and drawings, as opposed to pages and files that have a picture. */
+/** Whether an asset is a photograph or drawing rather than a page or file that has a picture. */
 export function isPicture(asset: PlannedAsset): boolean {
   const { shape } = asset.digest;
   return (shape === 'photo' || shape === 'graphic') && pictureOf(asset) !== null;
 }
 
-/** Pixels of a line of type below which a sheet that is shown whole cannot be read. */
+/** Least height in pixels of a legible line of type on a sheet that is shown whole. */
 const MIN_LINE_PIXELS = 14;
-/** Words of a sheet from which it is a page to read rather than a drawing with labels. */
+/** Least words of a sheet of text; one with fewer is a drawing with labels. */
 const MIN_SHEET_WORDS = 25;
 
 /**
- * Whether a picture is a sheet of type, read with certainty, whose words would be too small on the page. A sheet that can
- * be parted stands in two columns, which makes it larger; figures of a receipt are better seen than read.
+ * Whether a picture is a sheet of text, recognised with certainty, whose type would be too small on the page. A sheet
+ * that can be divided is shown in two columns, which makes it larger. A receipt is better shown as a picture.
  */
 export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boolean {
   const { image, words } = asset.digest;
@@ -105,7 +105,7 @@ export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boo
   return image.scan.line * Math.max(shown(1), cuts ? shown(2) : 0) < 1000 * MIN_LINE_PIXELS;
 }
 
-/** Whether there is anything of it to show: words, a picture, an address, a calendar, which may be empty. */
+/** Whether an asset has anything to show: text, a picture, an address, or a calendar (even an empty one). */
 export function saysSomething(asset: PlannedAsset): boolean {
   const { text, url, blocks = [] } = asset.digest;
   return (
@@ -120,10 +120,10 @@ export function hasMaterial({ assets }: PlannedContent): boolean {
   return assets.some(saysSomething);
 }
 
-/** Pictures that a page shows; further ones are counted on it. */
+/** Most pictures of a page; it states the number of further ones. */
 export const MAX_PICTURES = 9;
 
-/** Pictures as a note takes them. */
+/** Pictures in the form of the `note` template's parameters. */
 export function picturesOf(image: Picture, others: Picture[] = []) {
   const images = [image, ...others];
   const left = images.length - MAX_PICTURES;
@@ -131,5 +131,5 @@ export function picturesOf(image: Picture, others: Picture[] = []) {
   return { images: images.slice(0, MAX_PICTURES), ...(left > 0 && { morePictures: left }) };
 }
 
-/** Characters of a caption that a page of some width has room for in any script. */
+/** Characters of a caption that fit a page of this width in any script. */
 export const captionRoom = ({ viewport: { width } }: PageScope) => Math.floor(width / 9);

@@ -178,7 +178,7 @@ test('a setting of a wall that does not exist is refused with the one that was p
   t.deepEqual(fields.map((field) => [field.path, field.message]).sort(), [
     ['dwell', 'is not known. Did you mean dwellSeconds?'],
     ['quietHours.0.day', 'is not known. Did you mean days?'],
-    ['quietHours.0.until', 'is not known. There are days, from, to.'],
+    ['quietHours.0.until', 'is not known. Known: days, from, to.'],
     ['quiet_hour', 'is not known. Did you mean quietHours?'],
   ]);
   t.not((await owner.get(path)).body.nickname, 'Hall', 'nothing of it was done');

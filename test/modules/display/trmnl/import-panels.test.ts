@@ -76,7 +76,7 @@ test('imported panels go on with the key that they have, and never set themselve
   t.like(await run(), { code: 0 });
   await writeFile(file, 'nothing of the kind');
   t.like(await run(), { code: 1 });
-  t.regex((await run({ EMAIL: 'nobody@example.org' })).text, /There is no account|names no panel/);
+  t.regex((await run({ EMAIL: 'nobody@example.org' })).text, /There is no account|contains no panel/);
 
   const steps: Step[] = [];
   const beforeStep = (step: Step) => void steps.push(step);

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Display } from '#modules/display';
 import { until as untilTrue } from '#test/support/until.ts';
 // Behind index.ts: workers that die at a given step of a run.
-import { claimAnalysis } from '../../../../modules/library/analyses/run/claim-analysis.ts';
+import { leaseAnalysis } from '../../../../modules/library/analyses/run/lease-analysis.ts';
 import { runAnalyses } from '../../../../modules/library/analyses/run/run-analyses.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';
 import {
@@ -52,8 +52,8 @@ test.serial('a worker that dies after claiming: another takes over when its leas
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const { body } = await analyse(client, { contentIds: [await note(client)] });
-  t.is((await claimAnalysis(context))?.id, body.id);
-  t.is(await claimAnalysis(context), null, 'no other worker gets it meanwhile');
+  t.is((await leaseAnalysis(context))?.id, body.id);
+  t.is(await leaseAnalysis(context), null, 'no other worker gets it meanwhile');
   await expireLease(body.id);
   await runAnalyses(context);
   const over = await untilOver(client, body.id);
@@ -239,8 +239,8 @@ test.serial('history runs of a user go one at a time', async (t) => {
   await claimDisplay(client);
   const first = (await analyse(client, {})).body.id;
   const second = (await analyse(client, {})).body.id;
-  t.is((await claimAnalysis(context))?.id, first);
-  t.is(await claimAnalysis(context), null);
+  t.is((await leaseAnalysis(context))?.id, first);
+  t.is(await leaseAnalysis(context), null);
   await expireLease(first);
   await runAnalyses(context);
   for (const id of [first, second]) t.like(await untilOver(client, id), { outcome: 'no_change' });
@@ -256,10 +256,10 @@ test.serial('many of one user do not delay those of another', async (t) => {
   const one = await stand.newUser();
   await claimDisplay(one.client);
   const { body } = await analyse(one.client, { contentIds: [await note(one.client)] });
-  const claimed = [await claimAnalysis(context), await claimAnalysis(context), await claimAnalysis(context)];
+  const claimed = [await leaseAnalysis(context), await leaseAnalysis(context), await leaseAnalysis(context)];
   t.true(claimed.some((analysis) => analysis?.id === body.id));
   t.is(claimed.filter((analysis) => analysis?.userId === many.userId).length, 2);
-  t.is(await claimAnalysis(context), null, 'two of one user at a time');
+  t.is(await leaseAnalysis(context), null, 'two of one user at a time');
 });
 
 async function expireLease(id: string): Promise<void> {

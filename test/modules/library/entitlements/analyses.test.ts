@@ -17,9 +17,9 @@ import {
 import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import type { Client } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
-// Behind index.ts: a worker that ends between two steps of a run.
-import { claimAnalysis } from '../../../../modules/library/analyses/run/claim-analysis.ts';
 import { gatherMaterial } from '../../../../modules/library/analyses/run/gather-material.ts';
+// Behind index.ts: a worker that ends between two steps of a run.
+import { leaseAnalysis } from '../../../../modules/library/analyses/run/lease-analysis.ts';
 import { type PlanStand, startPlans } from './stand.ts';
 
 const PHOTO = await photographPng(32, 20);
@@ -167,7 +167,7 @@ test.serial(
       // The free plan has no analyses: it takes effect while this one waits.
       await stand.subscribe(userId, 'canceled');
       await table(stand, 'analyses').whereNot({ id }).where({ state: 'queued' }).update({ state: 'failed' });
-      const claimed = await claimAnalysis(context);
+      const claimed = await leaseAnalysis(context);
       t.is(claimed?.id, id);
       const material = await gatherMaterial(context, claimed as NonNullable<typeof claimed>);
       await table(stand, 'analyses')

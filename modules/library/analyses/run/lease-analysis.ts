@@ -6,14 +6,14 @@ import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
 import { recordEvents } from '../record-event.ts';
 
-/** A worker that does not renew its lease for this long has died. */
+/** A worker that does not renew its lease for this time has died. */
 export const LEASE_SECONDS = 8;
-/** Runs of one user that are worked on at a time, so that many of one leave room for those of others. */
+/** Concurrent runs of one user, so that many runs of one user do not block those of others. */
 const RUNNING_PER_USER = 2;
 
-export type ClaimedAnalysis = Analysis & { leaseId: string };
+export type LeasedAnalysis = Analysis & { leaseId: string };
 
-/** The analysis that is due: whose user has the fewest under way, the oldest of those. */
+/** The next analysis: of the user with the fewest running ones, of these the oldest. */
 const DUE = `
   with live as (
     select user_id, context from library.analyses where state = 'running' and lease_until > :now
@@ -33,19 +33,19 @@ async function findDue(queryable: Queryable, now: Date, lock = ''): Promise<Due 
   return rows[0];
 }
 
-/** Whether an analysis could be claimed at this moment. It makes no other claim wait. */
+/** Whether an analysis is due now. Takes no lock. */
 export async function isDue({ db, clock }: Pick<LibraryContext, 'db' | 'clock'>): Promise<boolean> {
   return (await findDue(db, clock.now())) !== undefined;
 }
 
 /**
- * Takes the analysis that is due. Runs over the history go one at a time per user. Claims take turns, so that the limits
- * hold across processes. Null when nothing is due.
+ * Takes the next analysis under a lease. Runs over the history are limited to one at a time per user. A lock makes
+ * callers take turns, so that the limits hold across processes. Null if nothing is due.
  */
-export async function claimAnalysis({
+export async function leaseAnalysis({
   db,
   clock,
-}: Pick<LibraryContext, 'db' | 'clock'>): Promise<ClaimedAnalysis | null> {
+}: Pick<LibraryContext, 'db' | 'clock'>): Promise<LeasedAnalysis | null> {
   return inTransaction(db, async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', ['claim of an analysis']);
     const now = clock.now();
@@ -61,18 +61,18 @@ export async function claimAnalysis({
         updatedAt: now,
       })
       .where({ id: due.id })
-      .returning('*')) as unknown as ClaimedAnalysis[];
+      .returning('*')) as unknown as LeasedAnalysis[];
     if (!claimed) return null;
     const attempt = claimed.attempt - 1;
     const expired = {
       type: 'analysis.lease_expired',
       level: 'warn' as const,
-      summary: 'The worker was lost; another one takes over.',
+      summary: 'The worker failed; another one takes over.',
       data: { attempt },
     };
     await recordEvents(trx, { analysisId: due.id, at: now }, [
       ...(due.state === 'running' ? [expired] : []),
-      { type: 'analysis.leased', summary: 'A worker took the analysis up.' },
+      { type: 'analysis.leased', summary: 'A worker began the analysis.' },
     ]);
     return claimed;
   });

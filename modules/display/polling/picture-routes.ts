@@ -13,7 +13,7 @@ const pictureQuery = z.object({
 });
 const noticeParams = z.object({ notice: z.enum(NOTICES), file: z.enum(NOTICE_FILES) });
 
-/** The files that answers to polling panels name. */
+/** The files in responses to polling panels. */
 export function pictureRoutes(
   deps: ServePictureDeps & { drawNotice: ReturnType<typeof createNotices> },
 ): Route[] {
@@ -22,7 +22,7 @@ export function pictureRoutes(
       {
         method: 'get',
         path: PICTURE_PATH,
-        summary: 'Fetch a picture by the address that a polling panel got',
+        summary: "Fetch a polling panel's picture by its signed address",
         tag: 'panels',
         auth: 'public',
         params: pictureParams,
@@ -31,7 +31,7 @@ export function pictureRoutes(
         errors: { 403: ['invalid_signature', 'url_expired'], 404: ['not_found'] },
       },
       async ({ params, query, incoming }) => {
-        deps.receipts.asksAgain(incoming.socket);
+        deps.receipts.noteRequest(incoming.socket);
         const { signature, ...rest } = query;
         return servePicture(deps, { grant: { ...params, ...rest }, signature }, incoming);
       },
@@ -40,7 +40,7 @@ export function pictureRoutes(
       {
         method: 'get',
         path: NOTICE_PATH,
-        summary: 'Fetch words for a polling panel that cannot be shown anything else',
+        summary: 'Fetch a notice for a polling panel without a picture',
         tag: 'panels',
         auth: 'public',
         params: noticeParams,
