@@ -23,11 +23,14 @@ export async function slowestFiles(avaPid: number): Promise<string[]> {
   const times = text
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as { file: string; seconds: number });
+    .map((line) => JSON.parse(line) as { file: string; seconds: number; busySeconds: number });
   if (times.length < 2) return [];
   times.sort((one, other) => other.seconds - one.seconds);
-  const slowest = times.slice(0, MAX_LISTED).map(({ file, seconds }) => {
-    return `${seconds.toFixed(1).padStart(7)} s  ${relative(process.cwd(), fileURLToPath(file))}`;
+  const slowest = times.slice(0, MAX_LISTED).map(({ file, seconds, busySeconds }) => {
+    const [whole, own] = [seconds, busySeconds].map((time) => time.toFixed(1).padStart(7));
+    return `${whole} s ${own} s busy  ${relative(process.cwd(), fileURLToPath(file))}`;
   });
-  return ['', '  Slowest test files:', '', ...slowest, ''];
+  const busy = times.reduce((sum, { busySeconds }) => sum + busySeconds, 0);
+  const title = `Slowest test files, of ${times.length} that were busy for ${busy.toFixed(0)} s:`;
+  return ['', `  ${title}`, '', ...slowest, ''];
 }
