@@ -7,6 +7,7 @@ import { type OpenStream, openStream } from '#test/modules/library/analyses/open
 import { analyse, claimDisplay, note } from '#test/modules/library/analyses/stand.ts';
 import { createClient } from '#test/support/client.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
+// Behind index.ts: the streams are measured with events alone, without the runs that record them.
 import { recordEvents } from '../modules/library/analyses/record-event.ts';
 import type { Row } from './imaging-row.ts';
 import { percentile, single } from './single-row.ts';

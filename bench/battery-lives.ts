@@ -1,6 +1,7 @@
 import { isBatteryLow } from '#shared/battery.ts';
 import { percentOfVolts, voltsOfPercent } from '#shared/cell-voltage.ts';
 import { randomNumbers } from '#test/support/images.ts';
+// Behind index.ts: the forecast is a pure function of readings, so a year is simulated without a database.
 import { forecastEmpty, type Reading } from '../modules/display/battery/forecast-empty.ts';
 import { KEEP_READINGS_DAYS, PERIOD_SECONDS } from '../modules/display/battery/keep-readings.ts';
 

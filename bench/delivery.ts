@@ -11,7 +11,7 @@ import { median, type Row } from './imaging-row.ts';
 export async function benchDelivery(): Promise<Row[]> {
   const app = await startTestApp({ worker: true, gateway: true });
   try {
-    // Two of each by turns: a panel does not fetch what is on its glass already.
+    // Two of each by turns: a panel does not fetch the frame that its screen shows already.
     const seeds = [1, 2];
     const small = await Promise.all(seeds.map((seed) => photographPng(800, 480, seed)));
     const large = await Promise.all(seeds.map((seed) => photographJpeg(4000, 3000, seed)));

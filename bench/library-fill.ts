@@ -1,6 +1,7 @@
 import type { Db } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import { randomNumbers } from '#test/support/images.ts';
+// Behind index.ts: rows are inserted in bulk, with the search columns that a push would give them.
 import { documentGrams, searchDocument } from '../modules/library/search/search-text.ts';
 
 const BATCH = 1_000;

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+// Behind index.ts: the plan of the search's own SQL is measured, with its own terms.
 import { searchTerms } from '../modules/library/search/search-text.ts';
 import { fillLibrary, QUERIES } from './library-fill.ts';
 

@@ -1,4 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
+// Behind index.ts: the type of quiet hours that the pure functions take.
 import type { QuietHours } from '../modules/display/quiet-hours/quiet-until.ts';
 
 /** A household as it pushes for 30 days: when, and when it wants its quiet. */

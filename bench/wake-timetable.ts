@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/wall-time.ts';
+// Behind index.ts: the same pure function of quiet hours as that of the planned wakes.
 import { quietUntil } from '../modules/display/quiet-hours/quiet-until.ts';
 import { DAYS, type Household } from './wake-households.ts';
 

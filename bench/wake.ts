@@ -1,5 +1,6 @@
 import { addSeconds } from '#shared/clock.ts';
 import { midnightOf, wallTime } from '#shared/wall-time.ts';
+// Behind index.ts: the timetable is a pure function of past pushes, so a month is simulated without a database.
 import { quietUntil } from '../modules/display/quiet-hours/quiet-until.ts';
 import { type PastPush, planWake } from '../modules/display/waking/plan-wake.ts';
 import { simulateBatteries } from './battery-lives.ts';

@@ -3,7 +3,7 @@
  * that is shown depends on it.
  *
  * The panel: black gives back 8% of the light that white does; a black dot reaches a tenth of a pixel into each
- * neighbour, so that half of the pixels black cover 68% of the glass. The eye: a Gaussian over light, `EYE_SIGMA` pixels wide. Lightness: CIE L*, 0 to 100.
+ * neighbour, so that half of the pixels black cover 68% of the panel. The eye: a Gaussian over light, `EYE_SIGMA` pixels wide. Lightness: CIE L*, 0 to 100.
  *
  * The target: the original's luminance, seen by the same eye, its L* set linearly between the panel's black and its
  * white, since no panel shows anything darker than its black.
