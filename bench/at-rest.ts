@@ -15,7 +15,7 @@ import { childrenOf } from './gateway/process-figures.ts';
 
 const root = join(import.meta.dirname, '..');
 const DAY_SECONDS = 86_400;
-/** Autovacuum looks at the tables of a new database, and V8 at what a start has left, before there is rest. */
+/** After a start autovacuum works on the tables of a new database, and V8 collects garbage, before the box is at rest. */
 const SETTLE_SECONDS = 240;
 
 interface Box {

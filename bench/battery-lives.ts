@@ -7,7 +7,7 @@ import { KEEP_READINGS_DAYS, PERIOD_SECONDS } from '../modules/display/battery/k
 
 const DAY_MS = 86_400_000;
 const LIVES_DAYS = [15, 60, 180, 365];
-/** How much of a battery is used when a forecast is asked for. */
+/** How much of a battery is used when a forecast is made. */
 const USED = [0.3, 0.5, 0.7, 0.85];
 const SEEDS = 20;
 /** Warnings are looked for in the last part of a life, by fewer batteries: each of its readings has a forecast. */
@@ -51,7 +51,7 @@ function errorsOf(report: Report, lifeDays: number, used: number): number[] {
   const now = lifeDays * used * DAY_MS;
   const left = lifeDays * DAY_MS - now;
   return seedsUpTo(SEEDS).map((seed) => {
-    // One that can't be told is wrong by all of it.
+    // A missing forecast counts as wrong by the whole time.
     const emptyAt = forecastEmpty(keptAt(now, readingsOf(report, lifeDays, seed))) ?? now;
     return Math.abs((emptyAt - now) / left - 1);
   });

@@ -40,7 +40,7 @@ export async function benchWebhooks(): Promise<Row[]> {
   }
 }
 
-/** Subscribes everybody, then lets payments fail and succeed until there is enough to tell; nothing is told yet. */
+/** Subscribes all users, then lets payments fail and succeed until there are enough events; none is sent yet. */
 async function makeEvents(stand: StripeStand) {
   const { books, webhooks } = stand.standIn;
   const accounts = new Map<string, string>();
@@ -67,7 +67,7 @@ async function makeEvents(stand: StripeStand) {
   return { accounts, payloads };
 }
 
-/** Milliseconds of each answer. @throws when one is not good */
+/** Milliseconds of each response. @throws when one is an error */
 async function deliver(url: string, payloads: string[]): Promise<number[]> {
   const times: number[] = [];
   const waiting = [...payloads];

@@ -17,8 +17,8 @@ const RESAMPLES = 400;
 /**
  * What reserving a push adds to `POST /contents/{id}/confirm` of a picture for a display: apis with BILLING=off and
  * BILLING=stripe in this process, asked in turns over real HTTP, by one caller and by several of one user at once. The
- * quota is far from exhausted. A second api with BILLING=off tells how far two that are alike differ; both together are
- * what BILLING=stripe is compared with. The database is the tests', which does not wait for the disk.
+ * quota is far from exhausted. A second api with BILLING=off shows how far two equal ones differ; both together are
+ * the baseline of BILLING=stripe. The database is the tests', which does not wait for the disk.
  */
 export async function benchBilling(): Promise<Row[]> {
   const settings = planSettings({ free: { quotas: { pushes: 1_000_000 } } });

@@ -148,7 +148,7 @@ async function timeSubmissions(client: Client, photo: Uint8Array): Promise<numbe
       const created = await create(client, body, randomUUID());
       await upload(created.body.uploadTickets[0], photo);
       const confirmed = await client.post(`/api/app/v1/contents/${created.body.content.id}/confirm`);
-      if (confirmed.body.state !== 'processing') throw new Error(`confirm answered ${confirmed.text}`);
+      if (confirmed.body.state !== 'processing') throw new Error(`confirm returned ${confirmed.text}`);
     }),
   );
   return performance.now() - begin;

@@ -16,7 +16,7 @@ export async function benchOcr(): Promise<Row[]> {
     ['grey #777777 on white, 14 px', [await smallTypePage('#777777')]],
   ];
   const engine = await startEngine();
-  // One mode for all: text of several sizes, with pictures and in columns. It is not told what kind of page comes.
+  // One mode for all: text of several sizes, with pictures and in columns. The kind of page is not passed to it.
   const settings = { tessedit_pageseg_mode: PSM.SINGLE_COLUMN, user_defined_dpi: '150' };
   try {
     await engine.setParameters(settings);

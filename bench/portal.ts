@@ -9,7 +9,7 @@ const WALLS = 100;
 const EVENTS = 1_000;
 /** 1.6 Mbit/s down and a processor four times slower, as Lighthouse has a phone. */
 const SLOW_NETWORK = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-/** Milliseconds to an answer: a box in the house, and one reached over a mobile network. */
+/** Milliseconds to a response: a box in the house, and one reached over a mobile network. */
 const LATENCIES = [0, 150];
 const SLOWER_PROCESSOR = 4;
 

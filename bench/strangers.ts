@@ -13,7 +13,7 @@ const WAIT_GOAL_MS = 250;
 const GROWTH_GOAL_MB = 100;
 /** For information: what they send is so much that taking it in is most of it. */
 const WITHOUT_GOAL = /8 MiB|400/;
-/** Between two looks at the memory of the server. */
+/** Between two measurements of the server's memory. */
 const LOOK_MS = 50;
 /** How long readers that stand still are watched. */
 const STILL_MS = 3_000;
@@ -25,13 +25,13 @@ interface Servers {
 
 /** What others notice while something goes on. */
 interface Toll {
-  /** Milliseconds of the slowest `GET /health/live`, asked all the time. */
+  /** Milliseconds of the slowest of repeated `GET /health/live`. */
   longestWait: number;
   /** Megabytes of resident memory beyond what there was before, at most. */
   growth: number;
 }
 
-/** What one who is up to no good can do to everybody else: bodies that cost more than they weigh, answers left unread. */
+/** Attacks of one client that slow down all others: bodies that cost more than their size, responses left unread. */
 export async function benchStrangers(): Promise<Figure[]> {
   const child = fork(join(import.meta.dirname, 'identity-server.ts'));
   const [{ app, tokens }] = (await once(child, 'message')) as [Servers];
@@ -107,7 +107,7 @@ async function sendAll(
   }
 }
 
-/** Each connection sends a thousand requests for a long answer in one go, and reads nothing. */
+/** Each connection sends a thousand requests for a long response at once, and reads nothing. */
 async function standStill(app: string, connections: number): Promise<void> {
   const { hostname, port } = new URL(app);
   const asked = `GET /openapi.json HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;

@@ -80,7 +80,7 @@ async function benchPolls(): Promise<Figure[]> {
   }
 }
 
-/** Panels come one after the other, at even intervals, whether earlier ones have their answer or not. */
+/** Panels come one after the other, at even intervals, whether earlier ones have their response or not. */
 async function paced(panels: PollingPanel[], server: string): Promise<Wake[]> {
   const begun = performance.now();
   const wakes: Promise<Wake>[] = [];

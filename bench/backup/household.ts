@@ -52,7 +52,7 @@ export async function startHousehold(settings: Record<string, string>): Promise<
     const person = people[n % PEOPLE] as Client;
     const turn = Math.floor(n / PEOPLE);
     const kind = turn % 10;
-    // Seconds lie between two pushes to a panel: the one that was answered last is the one that it shows in the end.
+    // Seconds lie between two pushes to a panel: the last one with a response is the one that it shows in the end.
     const panel = person.panels[(4 * Math.floor(turn / 10) + kind) % PANELS_EACH] as Client['panels'][number];
     if (kind === 4) {
       await person.push(photograph, { output: {} });

@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..');
 /** What a program took. */
 export interface Ran {
   ms: number;
-  /** The most memory that was resident at once, looked at every 20 ms. */
+  /** The most memory that was resident at once, measured every 20 ms. */
   peakBytes: number;
 }
 

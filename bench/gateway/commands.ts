@@ -19,7 +19,7 @@ export interface Commands {
   p99: number;
 }
 
-/** Makes a picture of a panel the wanted one, as putting it onto the panel again does, and tells of it. */
+/** Makes a picture of a panel the wanted one, as showing it again does, and notifies the gateway. */
 const WANT = `
   with published as (
     update display.presentations set state = 'published', updated_at = now() where id = :picture
@@ -45,7 +45,7 @@ export async function wantNothing(db: Db): Promise<void> {
 }
 
 /**
- * Has a command sent to one panel after the other, from `first` on, at a steady rate; `send` answers when it began.
+ * Has a command sent to one panel after the other, from `first` on, at a steady rate; `send` returns when it began.
  * What counts is the time from then to the command at the panel's socket, in ms.
  */
 export async function measureCommands(

@@ -18,7 +18,7 @@ let lost = 0;
 let arrivals: [panel: number, at: number][] = [];
 
 export const fleetTasks = {
-  /** Connects the panels 0 to `count`; answers how many were let in and how long all of it took, in ms. */
+  /** Connects the panels 0 to `count`; returns how many were accepted and how long all of it took, in ms. */
   async connect({ port, count }: { port: number; count: number }) {
     const begin = now();
     lost = 0;
@@ -40,7 +40,7 @@ export const fleetTasks = {
     );
   },
 
-  /** Asks for a sign of life of each panel over so many seconds; answers how many gave one. */
+  /** Pings the broker from each panel once, spread over so many seconds; returns how many got a response. */
   async ping({ seconds }: { seconds: number }) {
     const all = [...panels.values()];
     const answers: Promise<boolean>[] = [];

@@ -57,7 +57,7 @@ export const hostileTasks = {
     client.socket.destroy();
   },
 
-  /** Connects with wrong passwords at a steady rate, all from one address; answers how many were turned away. */
+  /** Connects with wrong passwords at a steady rate, all from one address; returns how many were refused. */
   async knock({ port, perSecond, seconds }: Pace & { port: number }) {
     let refused = 0;
     let next = 0;

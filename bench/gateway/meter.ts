@@ -9,7 +9,7 @@ export interface Used {
   postgresMs: number;
 }
 
-/** Begins to measure; the answer says how much time of which was used so far. */
+/** Begins to measure; the result returns the times used so far. */
 export function meter({ ours, broker, generator, installation }: Contestant): () => Used {
   const read = (): Used => ({
     brokerMs: cpuMs(broker.pid),

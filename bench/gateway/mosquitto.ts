@@ -55,7 +55,7 @@ export async function connectMaster(port: number): Promise<LoadClient> {
   return client;
 }
 
-/** Sends a panel a command; answers when. */
+/** Sends a panel a command; returns when. */
 export function publishCommand(publisher: LoadClient, panel: number): number {
   const at = now();
   void publisher.publish(topicOf(panel, 'down/cmd'), commandOf(panel));

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts';
 import { sha256 } from '#shared/keys.ts';
 
-/** Panels that share an address: a gateway takes 2,000 connections of one unless told otherwise. */
+/** Panels that share an address: a gateway takes 2,000 connections of one by default. */
 const PER_ADDRESS = 1_900;
 
 /** The panels of the bench are numbers from 0: everything about one follows from its number. */

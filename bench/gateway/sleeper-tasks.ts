@@ -37,7 +37,7 @@ interface ShowCommand extends ShownFrame {
 
 /** Panels that sleep, as the protocol has them. */
 export const sleeperTasks = {
-  /** Wakes the panels from `first` on at a steady rate; answers what each went through, and why others failed. */
+  /** Wakes the panels from `first` on at a steady rate; returns the times of each, and why others failed. */
   async wakeAll({ port, perSecond, seconds, first = 0 }: Pace & { port: number; first?: number }) {
     const wakes: Promise<Wake>[] = [];
     await paced({ perSecond, seconds }, () => wakes.push(wake(port, first + wakes.length)));

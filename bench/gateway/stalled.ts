@@ -44,7 +44,7 @@ export async function measureStalled({
   const commands = await measureCommands(
     generator,
     async (panel) => {
-      // Another picture each time, so that there is something to tell.
+      // Another picture each time, so that there is something to send.
       if (panel % EACH === 0) void tell(STALLED, (panel / EACH) % 2);
       return tell(panel, 1);
     },

@@ -6,7 +6,7 @@ import { connectToBench } from '../gateway/postgres-admin.ts';
 /** Postgres adds up what a session did after so long at most (PGSTAT_IDLE_INTERVAL). */
 const COUNTED_AFTER_MS = 11_000;
 
-/** What the database was asked for each item of some work; what it does by itself meanwhile counts too. */
+/** The database's work for each item; what it does in the background meanwhile counts too. */
 export interface Counted<Result> {
   /** Statements, those that begin and end transactions included. */
   queries: number;
@@ -14,7 +14,7 @@ export interface Counted<Result> {
   result: Result;
 }
 
-/** Counts what Placard asks of a Postgres that has `pg_stat_statements` loaded. */
+/** Counts Placard's statements in a Postgres that has `pg_stat_statements` loaded. */
 export interface DatabaseWork {
   of<Result>(items: number, work: () => Promise<Result>): Promise<Counted<Result>>;
   close(): Promise<void>;

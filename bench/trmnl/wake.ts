@@ -47,7 +47,7 @@ export async function wake(panel: PollingPanel, server: string): Promise<Wake> {
   return { displayMs: display.ms, pictureMs: picture.ms, bytes: display.bytes + picture.bytes };
 }
 
-/** From the beginning of the connection to the last byte. @throws when the answer is not 200 */
+/** From the beginning of the connection to the last byte. @throws when the response is not 200 */
 function get(url: string, headers: Record<string, string>): Promise<Answer> {
   const { hostname, port, pathname, search, host } = new URL(url);
   const fields = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -25,7 +25,7 @@ const PUSHED = 2 * WAKING;
 const PANELS_PUSHED = TEXTS + PHOTOGRAPHS + WARM_UP + 1;
 const AT_ONCE = 4;
 const LOOK_MS = 500;
-/** For what is done after the answer: jobs completed, ends of connections stored. */
+/** For work after the response: jobs completed, ends of connections stored. */
 const SETTLE_MS = 2_000;
 const NOTIFY_SECONDS = 4;
 const NOTIFIERS = 10;
