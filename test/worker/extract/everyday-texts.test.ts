@@ -39,7 +39,7 @@ test('lines with amounts and sentences are a recipe, also with the amounts behin
   t.deepEqual(bowl?.ingredients[0]?.lines, ['鶏もも肉 200g', '卵 3個', 'しょうゆ 大さじ2']);
 });
 
-test('things to buy and what is said of them are no recipe', (t) => {
+test('a shopping list with remarks is no recipe', (t) => {
   t.is(recipeOf('Einkauf\n\n500 g Mehl\n3 Eier\n1 Brot\n\nBitte heute holen. Danke!'), null);
   t.is(recipeOf('- 2 l milk\n- 500 g flour\n- 6 eggs'), null);
   t.is(
@@ -48,7 +48,7 @@ test('things to buy and what is said of them are no recipe', (t) => {
   );
 });
 
-test('lines with amounts and what is said of them are a recipe only where something is cooked', (t) => {
+test('lines with amounts and sentences are a recipe only where something is cooked', (t) => {
   const others = [
     'Rechnung\n\n3 h Arbeit 150,00 €\n2 m Kabel 12,00 €\n1 l Öl 9,50 €\n\nBitte zahlen Sie innerhalb von 14 Tagen auf unser Konto. Vielen Dank für Ihren Auftrag und bis bald.',
     'Packing\n\n2 T-shirts\n5 pairs of socks\n1 kg of dog food\n1 tent\n\nPut the tent into the big bag. Leave the socks in the red one at the door.',
@@ -66,7 +66,7 @@ test('lines with amounts and what is said of them are a recipe only where someth
   for (const text of others) t.is(recipeOf(text), null, text);
 });
 
-test('what stands above the ingredients of a recipe stays', (t) => {
+test('text above the ingredients of a recipe is kept', (t) => {
   const steps =
     '250 g flour\n3 eggs\n500 ml milk\n\nMix the flour with the eggs and the milk. Fry thin pancakes in a hot pan with butter.';
   t.deepEqual(recipeOf(`Pancakes\nServes: 4\nTime: 30 min\n\n${steps}`)?.facts, [
@@ -179,7 +179,7 @@ test('amounts behind their names are those of a recipe in Russian, too', (t) => 
   t.is(recipe?.ingredients[0]?.lines.length, 4);
 });
 
-test('one line above two names with values names them, and a short number calls for help', (t) => {
+test('a line above two names with values is their title, and a short number is an emergency number', (t) => {
   t.deepEqual(pairs('Gäste-WLAN\nName: Seeblick\nPasswort: Moewe-2026'), [
     'Name|Seeblick',
     'Passwort|Moewe-2026',

@@ -99,7 +99,7 @@ test('a trip has no delay that is no number, its later stops are counted, and wh
   t.true(omitted >= 4, 'Harbour north, twice');
 });
 
-test('when a row was last changed stays where it is the only moment or says words', (t) => {
+test('the last change of a row is kept where it is the only time or has words', (t) => {
   const prices = ['Milk', 'Bread', 'Eggs'].map((name, index) => ({
     name,
     price: index,

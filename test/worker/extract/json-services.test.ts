@@ -154,7 +154,7 @@ test('tasks are tasks by their status too, due on a day, without the marks of th
   );
 });
 
-test('when a database wrote a row down is no column; how old an open issue is may be one', (t) => {
+test('the creation time of a row is no column; that of an open issue may be one', (t) => {
   const row = (food: string, more: object) => ({
     food,
     quantity: 2,
@@ -186,7 +186,7 @@ test('a match is its teams and its score', (t) => {
   t.deepEqual(rows?.[1]?.slice(0, 3), ['Freiburg', '4 : 0', 'Mainz']);
 });
 
-test('a history has its unit in every row and its thing as a heading', (t) => {
+test('a history has its unit in every row and its sensor as a heading', (t) => {
   const states = (name: string, unit: string) => [
     {
       entity_id: 'sensor.x',

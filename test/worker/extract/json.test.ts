@@ -9,7 +9,7 @@ function read(document: unknown) {
   return { title, lead, pairs, table, omitted, omittedRows };
 }
 
-test('the large figure is what a machine does, not how warm it is within, and keeps the name of its group', (t) => {
+test('the large figure is what a machine does, not its own temperature, and keeps the name of its group', (t) => {
   const inverter = {
     device: { model: 'X8', sn: 'HV21' },
     pv: { pv1: { voltage: 412.3, power: 1735 }, pv2: { voltage: 388.9, power: 1563 } },
@@ -84,7 +84,7 @@ test('a time beside its zone is a moment, and a local one is not, whatever it is
   t.true(read(ride).pairs.some((pair) => pair.endsWith(': 2026-11-22T18:02:13')));
 });
 
-test('answers of Prometheus are read as values, whichever type they have', (t) => {
+test('responses of Prometheus are read as values, whatever their type', (t) => {
   const answer = (resultType: string, result: unknown) => ({
     status: 'success',
     data: { resultType, result },
@@ -175,7 +175,7 @@ test('topics of MQTT are groups, and arrays of arrays are tables', (t) => {
   t.deepEqual(read(columns).table?.rows[1], ['10:00', '2']);
 });
 
-test('what has no column of its own stands below its row, and rows beyond the limit are counted as rows', (t) => {
+test('values without a column stand below their row, and rows beyond the limit are counted', (t) => {
   const post = (title: string, content_text: string) => ({ title, date: '2026-11-21', content_text });
   const long = 'In February the ice came early and stayed until the boats were out.';
   const { table, omitted } = read([post('Ice', long), post('Knots', `${long} Again.`)]);
@@ -193,7 +193,7 @@ test('what has no column of its own stands below its row, and rows beyond the li
   t.is(many.omittedRows, 200);
 });
 
-test('what is expected beside what was planned is a delay', (t) => {
+test('an expected time beside a planned one is a delay', (t) => {
   const train = (scheduledTime: string, realTime: string | null) => ({
     line: 'R1',
     scheduledTime,
@@ -223,7 +223,7 @@ test('objects in objects of one member are one step, and every name of them is t
   t.is(omitted, 0);
 });
 
-test('what says the same again goes, and things with the same members are rows', (t) => {
+test('repeated values are left out, and objects with the same members are rows', (t) => {
   const days = (dessert: string) => ({ plat: 'Soupe', dessert });
   const menu = read({
     cantine: 'Jules Ferry',
@@ -254,7 +254,7 @@ test('what says the same again goes, and things with the same members are rows',
   t.is(read({ device: { name: 'Speaker' }, item: { name: 'So What' } }).title, 'So What');
 });
 
-test('what is beyond the limits of one value or cell is counted', (t) => {
+test('text beyond the limit of a value or cell is counted', (t) => {
   const { pairs, omitted } = read({ text: 'word '.repeat(5000).trim() });
   t.is(omitted + (pairs.join(' ').match(/word/g)?.length ?? 0), 5000);
   const rows = Array.from({ length: 40 }, (_, index) => ({
@@ -267,13 +267,13 @@ test('what is beyond the limits of one value or cell is counted', (t) => {
   t.true(Math.abs(shown + long.omitted - 40 * 301) <= 40, `${shown} and ${long.omitted}`);
 });
 
-test('a thing of which nothing but its name is said is there all the same', (t) => {
+test('an entry with nothing but a name is shown', (t) => {
   const thing = (name: string, amount: string) => ({ name, amount });
   const { pairs } = read({ recently: [thing('Salt', ''), thing('Noodles', '500 g')] });
   t.deepEqual(pairs, ['Salt: –', 'Noodles amount: 500 g']);
 });
 
-test('what has members of its own is read, whatever it is called', (t) => {
+test('an object is read whatever its name', (t) => {
   const { table } = read({
     stop: 'Museum',
     next: [
@@ -289,7 +289,7 @@ test('what has members of its own is read, whatever it is called', (t) => {
   t.regex(JSON.stringify(read({ a: 'b', channel })), /one.*two/);
 });
 
-test('an event of a payment is what was paid, in the currency', (t) => {
+test('a payment event shows the amount in its currency', (t) => {
   const charge = {
     id: 'ch_3PqX',
     object: 'charge',
@@ -407,7 +407,7 @@ test('moments of databases, mails and feeds are moments, and large sizes are byt
   );
 });
 
-test('a figure with its unit and the moment it was read off is one value, numbers as text too', (t) => {
+test('a figure with its unit and its time of reading is one value, also where the number is text', (t) => {
   const measured = (value: string, unit: string) => ({ time: '1795363190', unit, value });
   const { pairs } = read({
     msg: 'success',
@@ -432,7 +432,7 @@ test('a figure with its unit and the moment it was read off is one value, number
   );
 });
 
-test('moments with a fraction are moments, and how sure a machine is is not the figure', (t) => {
+test('times with a fraction are times, and a confidence is not the large figure', (t) => {
   const seen = read({
     type: 'new',
     after: { camera: 'driveway', label: 'person', score: 0.84, start_time: 1795363188.2 },
@@ -513,7 +513,7 @@ test('events of calendar services are events, in any of their forms, and a machi
   t.deepEqual(failed.pairs.slice(0, 2), ['status: firing', 'summary: The disk is full']);
 });
 
-test('a heartbeat says whether a service is up, and a delay of one train is minutes', (t) => {
+test('a heartbeat shows whether a service is up, and the delay of a single train is in minutes', (t) => {
   const down = read({
     heartbeat: { monitorID: 4, status: 0, msg: 'timeout', localDateTime: '2026-11-23 06:51:09' },
     monitor: { id: 4, name: 'Cloud', url: 'https://cloud.example/' },
@@ -554,7 +554,7 @@ test('a heartbeat says whether a service is up, and a delay of one train is minu
   t.true(board.table?.rows[2]?.includes('cancelled'));
 });
 
-test('of two systems of measures the metric one stays, and units stand wherever a name has them', (t) => {
+test('of metric and imperial values the metric one is kept, and a unit is found anywhere in a name', (t) => {
   const { pairs } = read({
     Temperature: {
       Metric: { Value: 13.4, Unit: 'C', UnitType: 17 },
@@ -586,7 +586,7 @@ test('messages of Slack have their times, and links and bold type without marks'
   );
 });
 
-test('a forecast is its days with what is low, high and said; the rest is counted', (t) => {
+test('a forecast shows the low, the high and the summary of each day; the rest is counted', (t) => {
   const celsius = (value: number) => ({ Value: value, Unit: 'C' });
   const readings = (day: number) =>
     Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`reading${index}x`, index + day + 0.5]));
@@ -615,7 +615,7 @@ test('a forecast is its days with what is low, high and said; the rest is counte
   t.true(omitted > 150);
 });
 
-test('labels stand before what they are of, and how many rows or pages there are goes', (t) => {
+test('labels stand before their values, and counts of rows and pages are left out', (t) => {
   const meter = ['L1', 'L2', 'L3'].map((phase, index) => ({
     LABEL: `Power ${phase}`,
     STATUS: String(index),
@@ -638,7 +638,7 @@ test('labels stand before what they are of, and how many rows or pages there are
   }
 });
 
-test('what anyone may say is no noise because some service means nothing by it', (t) => {
+test('names that are noise in one service are kept in the data of others', (t) => {
   const said = read({
     title: 'Weekly',
     actions: ['Call the plumber', 'Pay the rent'],
@@ -662,7 +662,7 @@ test('what anyone may say is no noise because some service means nothing by it',
   t.true(read({ heartbeat: { status: 0 }, monitor }).pairs.includes('description: In the cellar'));
 });
 
-test('a clock stays where it may be when something takes place, and a delay of many is not said to be minutes', (t) => {
+test('a time is kept where it may be that of an event, and a large delay is not taken for minutes', (t) => {
   const rehearsals = [23, 24, 25].map((day) => ({
     date: `2026-11-${day}T19:30:00+01:00`,
     title: `Rehearsal ${day}`,
@@ -675,7 +675,7 @@ test('a clock stays where it may be when something takes place, and a delay of m
     t.notRegex(read({ line: '5', destination: 'Harbour', [name]: delay }).pairs.join(), /min/);
 });
 
-test('records of machines are no events, and what an event says besides is said or counted', (t) => {
+test('records of machines are no events, and further fields of an event are shown or counted', (t) => {
   const [start, end] = ['2026-11-23T08:00:00Z', '2026-11-23T09:00:00Z'];
   const only = (more: object) =>
     readJson(JSON.stringify({ events: [{ title: 'Talk', start, end, ...more }] }));

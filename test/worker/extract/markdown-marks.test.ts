@@ -7,7 +7,7 @@ async function read(text: string): Promise<string[]> {
   return value.blocks.map((block) => `${block.kind}: ${'text' in block ? block.text : ''}`);
 }
 
-test('a list of contents, its heading and links back to the top are ways about, no words', async (t) => {
+test('a list of contents, its heading and links back to the top are navigation, no words', async (t) => {
   const contents = '## Contents\n\n- [Panels](#panels)\n- [Drivers](#drivers)\n  - [SPI](#spi)\n';
   const chapters = '## Panels\n\nSeven inches.\n\n## Drivers\n\n### SPI';
   t.deepEqual(await read(`# Paper\n\n${contents}\n${chapters}\n\n**[back to top](#paper)**`), [

@@ -24,7 +24,7 @@ const SENTENCES = [
 ];
 const article = `<article><h1>The bridge</h1>${SENTENCES.map((each) => `<p>${each}</p>`).join('')}</article>`;
 
-test('a recipe in JSON-LD is a recipe, whatever the page tells around it', async (t) => {
+test('a recipe in JSON-LD is a recipe, whatever surrounds it on the page', async (t) => {
   const recipe = {
     '@type': ['Recipe', 'NewsArticle'],
     name: 'Roasted tomato soup',
@@ -151,7 +151,7 @@ test('a video has its length and its picture', async (t) => {
   t.is(found.leadImageUrl, 'https://site.example/lens.jpg');
 });
 
-test('behind a paywall or a cookie notice stands what the author says of the page', async (t) => {
+test('behind a paywall or a cookie notice the description of the page is used', async (t) => {
   const head = meta({ 'og:title': 'Heat batteries', 'og:description': 'Sand stores the summer.' });
   const offers = [
     'Complete digital access to quality journalism on any device, with analysis from industry leaders.',

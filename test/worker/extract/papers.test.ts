@@ -149,7 +149,7 @@ test('a scan with a stamp and a code is parted between its own lines', async (t)
   t.true(words > 150, `${words}`);
 });
 
-test('the sum of an invoice is told from the sums of its parts', async (t) => {
+test('the total of an invoice is not confused with its partial sums', async (t) => {
   const rows: [string, string][] = [
     ['Rechnungsdatum:', '18.11.2026'],
     ['Zwischensumme', '360,00 €'],
@@ -428,7 +428,7 @@ for (const title of [
   });
 }
 
-test('slides are told by their shape, and an empty first page is no picture', async (t) => {
+test('slides are recognized by their shape, and an empty first page gives no picture', async (t) => {
   const draw = (context: SKRSContext2D) =>
     write(context, [{ x: 90, y: 200, size: 40, text: 'Tides in 16 kB' }]);
   const slides = drawPapers([draw, draw], { width: 842, height: 474 });

@@ -101,7 +101,7 @@ test('what is over is counted, unless there is nothing else', (t) => {
   );
 });
 
-test('rules that never come true, or every second, hold nothing up', (t) => {
+test('rules that match never, or every second, block nothing', (t) => {
   const rules = [
     'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=SECONDLY',
@@ -203,7 +203,7 @@ test('a calendar without events is one all the same, and keeps its name', (t) =>
   t.deepEqual(blocks, [{ kind: 'events', events: [] }]);
 });
 
-test('what a server writes behind a calendar is no part of it', (t) => {
+test('text after the end of a calendar is no part of it', (t) => {
   const text = `${calendar(['DTSTART:20261122T183000Z', 'SUMMARY:Choir'])}\r\nX-COMMENT:Cached at noon`;
   t.is(readCalendar(text, NOW).block.events[0]?.title, 'Choir');
 });

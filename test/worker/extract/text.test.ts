@@ -165,7 +165,7 @@ test('a summary is made of the text itself, is short, and is always the same', (
   t.true(summarise(['word '.repeat(500)], 'en').length <= 320);
 });
 
-test('JSON becomes names and values in their order; what only machines read goes', (t) => {
+test('JSON becomes names and values in their order, without what only machines read', (t) => {
   const json = {
     city: 'Oslo',
     id: 7,
@@ -243,7 +243,7 @@ test('lists of objects are rows, series side by side too, and tasks have boxes',
   });
 });
 
-test('a state of Home Assistant is called what people call it, with its unit', (t) => {
+test('a state of Home Assistant has its friendly name and its unit', (t) => {
   const state = {
     entity_id: 'sensor.x',
     state: '21.6',
@@ -304,7 +304,7 @@ test('JSON of printers, meters, messengers and cancelled trains is read as peopl
   t.deepEqual(delays(trams), ['0', '+6 min'], 'minutes where no plan is beside them');
 });
 
-test('what a record is made of stands in its row, and what it points at by its name', (t) => {
+test('parts of a record stand in its row, and references by their name', (t) => {
   const hour = (at: string, temp: number, text: string) => ({
     dt_txt: at,
     main: { temp, humidity: 80 },
@@ -421,7 +421,7 @@ test('"Sun cream" is no Sunday, and three short lines are no list', (t) => {
   t.is(digestText('Milk\nEggs\nRye bread').shape, 'list');
 });
 
-test('a recipe is told by its headings, in many languages', (t) => {
+test('a recipe is recognized by its headings, in many languages', (t) => {
   for (const [ingredients, method] of [
     ['Ingredients', 'Method'],
     ['Zutaten:', 'Zubereitung:'],
@@ -443,7 +443,7 @@ test('a recipe is told by its headings, in many languages', (t) => {
   }
 });
 
-test('chats, code and rows are told from prose', (t) => {
+test('chats, code and tables are distinguished from prose', (t) => {
   t.is(digestText('[18:02] Anna: Are you there?\n[18:03] Tom: Yes\n[18:04] Anna: Good').shape, 'chat');
   t.is(digestText('Anna: Did you feed the cat?\nTom: Twice\nAnna: Twice?').shape, 'chat');
   t.is(digestText('Tom: finished the importer\nMarta: review\nIvan: sick').shape, 'table');
@@ -674,7 +674,7 @@ test('names in capitals and bold lines head what follows, and verse without spac
   t.is(chat.shape, 'chat');
 });
 
-test('XML is what its elements say, whichever they are', (t) => {
+test('XML is read as its elements, whatever their names', (t) => {
   const note = digestText(
     '<note><to>Tove</to><from>Jani</from><body>Bring the <b>red</b> one &amp; a bag</body></note>',
   );
@@ -847,7 +847,7 @@ test('a line that is read from the other side is a paragraph of its own', (t) =>
   );
 });
 
-test('a log stays line by line where a trace stands below it, and what a program needs is no recipe', (t) => {
+test('a log above a stack trace keeps its lines, and the requirements of a program are no recipe', (t) => {
   const log =
     '2026-11-23 06:12:01,482 INFO start\n2026-11-23 06:58:20,002 ERROR failed\nTraceback (most recent call last):\n  File "/opt/run.py", line 88, in upload\n    client.put(part)\nConnectionResetError: reset by peer';
   t.is(digestText(log).shape, 'code');
@@ -863,7 +863,7 @@ test('several lists have a title of their own or none', (t) => {
   t.is(title, null);
 });
 
-test('what git tells of commits and systemd of a unit keeps its lines', (t) => {
+test('the output of git log and systemctl status keeps its lines', (t) => {
   const log =
     'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 (HEAD -> main)\nAuthor: Ines <i@x.org>\nDate:   Fri Nov 20\n\n    Read meters\n';
   t.deepEqual(digestText(log).blocks, [{ kind: 'code', text: log.trimEnd() }]);

@@ -78,7 +78,7 @@ test('an article with a list of what is needed, or with a recipe in it, stays wh
   }
 });
 
-test('what is made of what in an encyclopedia is no recipe', async (t) => {
+test('ingredients and steps without amounts are no recipe', async (t) => {
   const body =
     `<p>${PROSE.repeat(6)}</p><h2>Ingredients</h2><ul><li>Melon</li><li>Poppy</li><li>Roots of the old tree</li></ul>` +
     `<h2>Steps</h2><p>${PROSE}</p><p>${PROSE}</p>`;
@@ -87,7 +87,7 @@ test('what is made of what in an encyclopedia is no recipe', async (t) => {
   t.true(blocks.some(({ kind }) => kind === 'item'));
 });
 
-test('a name with a dot is an address, and a publisher is told before it', async (t) => {
+test('a site name with a dot is an address, so the publisher is preferred', async (t) => {
   const data =
     '<script type="application/ld+json">{"@type":"Article","name":"Harbour","publisher":{"name":"Sports News"}}</script>';
   const head = `<title>Harbour - Sports.example</title>${data}`;

@@ -131,7 +131,7 @@ const entry = new URL('./misbehaving-thread.ts', import.meta.url);
 const TIME_LIMIT_MS = 10_000;
 
 for (const wish of ['die', 'throw later', 'hang', 'exhaust']) {
-  test(`a thread that is told to ${wish} is replaced, while others go on`, async (t) => {
+  test(`a thread made to ${wish} is replaced, while others go on`, async (t) => {
     const own = createPixels({ threads: 2, timeLimitMs: wish === 'hang' ? TIME_LIMIT_MS : 600_000, entry });
     t.teardown(() => own.close());
     const bytes = await photographPng();
