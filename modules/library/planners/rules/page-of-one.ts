@@ -74,7 +74,8 @@ function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null 
       : null;
   }
   if (shape === 'table') return [table(subject, scope)];
-  if (shape === 'quotation' && quotation) return [quotationPage(subject, quotation)];
+  // The page of a quotation has no place for a title of the owner's.
+  if (shape === 'quotation' && quotation && !subject.title) return [quotationPage(subject, quotation)];
   return null;
 }
 

@@ -17,7 +17,11 @@ export interface Material {
     | 'records'
     | 'line'
     | 'long'
-    | 'emoji';
+    | 'emoji'
+    | 'mail'
+    | 'hours'
+    | 'groups'
+    | 'quotation';
   /** As it is pushed. */
   text: string;
   /** The owner's words in it, without marks. */
@@ -37,6 +41,21 @@ const LANGUAGES = [
   '明日の朝は橋のそばで会いましょう傘を持ってきてください',
   '내일 아침 아홉 시에 다리 옆에서 만나요 따뜻하게 입고 오세요',
   'kal subah dus baje pul ke paas milte hain garam kapde pehen kar aana',
+  'कल सुबह दस बजे पुल के पास मिलते हैं गरम कपड़े पहनकर आना',
+  'আগামীকাল সকালে সেতুর পাশে দেখা হবে ছাতা নিয়ে আসবেন',
+  'நாளை காலை பாலத்தின் அருகில் சந்திப்போம் குடை கொண்டு வாருங்கள்',
+  'రేపు ఉదయం వంతెన దగ్గర కలుద్దాం గొడుగు తీసుకురండి',
+  'ನಾಳೆ ಬೆಳಿಗ್ಗೆ ಸೇತುವೆಯ ಬಳಿ ಭೇಟಿಯಾಗೋಣ ಕೊಡೆ ತನ್ನಿ',
+  'നാളെ രാവിലെ പാലത്തിനടുത്ത് കാണാം കുട കൊണ്ടുവരൂ',
+  'કાલે સવારે પુલ પાસે મળીએ છત્રી લાવજો',
+  'ਕੱਲ੍ਹ ਸਵੇਰੇ ਪੁਲ ਕੋਲ ਮਿਲਾਂਗੇ ਛਤਰੀ ਲੈ ਕੇ ਆਉਣਾ',
+  'හෙට උදේ පාලම ළඟ හමුවෙමු කුඩය ගේන්න',
+  'พรุ่งนี้เช้า พบกันที่ สะพาน อย่าลืม เอาร่ม มาด้วย',
+  'ხვალ დილით ხიდთან შევხვდებით ქოლგა წამოიღეთ',
+  'վաղը առավոտյան կհանդիպենք կամրջի մոտ հովանոց վերցրեք',
+  'ነገ ጠዋት በድልድዩ አጠገብ እንገናኛለን ጃንጥላ ይዛችሁ ኑ',
+  '明天 早上 九点 在 桥边 见面 请 带 雨伞',
+  'ngày mai gặp nhau ở cầu cũ lúc chín giờ nhớ mang ô và áo ấm',
 ].map((line) => line.split(' '));
 
 /** Some of them are made of several characters: a skin, a family, a flag. */
@@ -151,6 +170,26 @@ export function anyMaterial(kind: Material['kind'], random: Random): Material {
       ].join('\n\n');
       return plainWords(kind, text);
     }
+    case 'mail': {
+      const head = ['Von', 'An', 'Gesendet', 'Betreff'].map((name) => `${name}: ${some(1, 5)}`);
+      const text = [head.join('\n'), ...lines(1, 6, () => `${some(4, 40)}.`)].join('\n\n');
+      // The subject is the title, by which it is known.
+      return { kind, text, words: text.replace('Betreff: ', '') };
+    }
+    case 'hours': {
+      const days = ['Mon–Fri', 'Sat', 'Sun'].map(
+        (day) => `${day} ${1 + random.upTo(9)}–${13 + random.upTo(9)}`,
+      );
+      return plain([some(1, 4), ...days, ...lines(0, 2, () => some(1, 6))].join('\n'));
+    }
+    case 'groups':
+      return plain(
+        lines(2, 8, (index) =>
+          [`${some(1, 2)} ${'abcdefghij'[index]}:`, ...lines(1, 6, () => some(1, 5))].join('\n'),
+        ).join('\n\n'),
+      );
+    case 'quotation':
+      return plain(`“${some(3, 60)}.”\n— ${some(1, 3)}`);
     case 'calendar':
       return calendarOf(kind, random, some);
     case 'records': {

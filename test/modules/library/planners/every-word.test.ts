@@ -18,6 +18,7 @@ const VIEWPORTS = [
   { width: 360, height: 170 },
   { width: 170, height: 170 },
   { width: 480, height: 800 },
+  { width: 1872, height: 1404 },
 ];
 /** Pages of each kind of material; more by an environment variable. */
 // biome-ignore lint/style/noProcessEnv: a test has no configuration
@@ -78,6 +79,10 @@ const KINDS: Material['kind'][] = [
   'line',
   'long',
   'emoji',
+  'mail',
+  'hours',
+  'groups',
+  'quotation',
 ];
 
 for (const kind of KINDS) {
@@ -185,13 +190,29 @@ test('what is cut of a text without words is counted by its characters', (t) => 
 test('nothing on a page of a note is invented', (t) => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     const random = seededRandom(seed + 700);
-    const { text, words } = anyMaterial(random.one(['note', 'verse', 'list', 'code'] as const), random);
-    const { scene } = pageOf([content([pushed(text)])], VIEWPORTS[0]!);
+    const kind = random.one([
+      'note',
+      'verse',
+      'list',
+      'code',
+      'pairs',
+      'table',
+      'mixed',
+      'mail',
+      'hours',
+      'groups',
+      'quotation',
+      'line',
+      'long',
+    ] as const);
+    const { text, words } = anyMaterial(kind, random);
+    const { scene } = pageOf([content([pushed(text)])], VIEWPORTS[seed % VIEWPORTS.length]!);
     if (scene.leftOut) continue;
     const own = wordsOf(words).join('');
     const shown = scene.elements.flatMap((one) => (one.type === 'text' ? wordsOf(one.properties.text) : []));
     const strange = shown.filter((word) => !own.includes(word));
-    if (strange.length > 0) return t.fail(`seed ${seed}: ${strange.join(' ')}`);
+    if (strange.length > 0)
+      return t.fail(`seed ${seed}, ${kind}: ${strange.join(' ')}\n${text.slice(0, 600)}`);
   }
   t.pass();
 });

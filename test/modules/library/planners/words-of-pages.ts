@@ -4,9 +4,12 @@ const WORD =
   /\p{RGI_Emoji}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’\-]*/gv;
 /** Letters from which a word may be broken on a small page, so that part of it is shown. */
 const LONG = 9;
+/** The same in scripts with marks above and below their letters, which are wider. */
+const LONG_WITH_MARKS = 7;
 
 /** Emoji are never broken, however many characters they are made of. */
-const isLong = (word: string) => word.length > LONG && /^[\p{L}\p{N}]/u.test(word);
+const isLong = (word: string) =>
+  word.length > (/\p{M}/u.test(word) ? LONG_WITH_MARKS : LONG) && /^[\p{L}\p{N}]/u.test(word);
 
 /** Words and emoji of a text, in lower case: other marks and signs are none. */
 export function wordsOf(text: string): string[] {
