@@ -184,16 +184,53 @@ test('nothing is no figure that matters, and what is aimed at is not what was re
   t.is(lead({ goals: { steps: 10000 }, summary: { steps: 8214, floors: 6, seat: 4 } }), 'summary steps');
 });
 
-test('times to the minute have no seconds, midnights of all rows are days, a span is in minutes', (t) => {
+test('columns of times to the minute have no seconds, midnights of all rows are days, a span is in minutes', (t) => {
   const { blocks } = read([
-    { date: '2026-11-24T00:00:00', opens: '17:44:00', lasts: '00d00:56:00' },
-    { date: '2026-11-25T00:00:00', opens: '18:10:30', lasts: '01d02:00:00' },
+    { date: '2026-11-24T00:00:00', opens: '08:30:00', closes: '17:44:00', lasts: '00d00:56:00' },
+    { date: '2026-11-25T00:00:00', opens: '09:00:00', closes: '18:10:30', lasts: '01d02:00:00' },
   ]);
   const table = blocks.find((block) => block.kind === 'table');
   t.deepEqual(table?.kind === 'table' && table.rows, [
-    ['2026-11-24', '17:44', '56 min'],
-    ['2026-11-25', '18:10:30', '26 h 0 min'],
+    ['2026-11-24', '08:30', '17:44:00', '56 min'],
+    ['2026-11-25', '09:00', '18:10:30', '26 h 0 min'],
   ]);
+});
+
+test('lengths of songs, times of a race and timers keep their seconds', (t) => {
+  const songs = read([
+    { song: 'Yesterday', length: '00:03:00' },
+    { song: 'Help!', length: '00:02:00' },
+  ]);
+  t.deepEqual(songs.missing('00:03:00', '00:02:00'), []);
+  const runners = ['02:31:00', '02:45:00'].map((time, at) => ({ runner: `Runner ${at}`, time }));
+  t.deepEqual(read(runners).missing('02:31:00', '02:45:00'), []);
+  t.deepEqual(read({ name: 'Egg', timer: '00:05:00', lap: '10:02:00' }).missing('00:05:00', '10:02:00'), []);
+});
+
+test('a state that is a number is said', (t) => {
+  const jobs = [
+    { job: 'backup', status: 0 },
+    { job: 'sync', status: 1 },
+  ];
+  const table = read(jobs).blocks.find((block) => block.kind === 'table');
+  t.true(table?.kind === 'table' && table.header?.includes('status'));
+  t.deepEqual(read({ name: 'Renovation', status: 75 }).missing('75'), []);
+});
+
+test('texts under names that media servers have for their order stay where nothing says them', (t) => {
+  const club = { club: 'Jazz', page_info: 'see page 7', total_records: 12, sort_name: 'Beatles, The' };
+  t.deepEqual(read(club).missing('see page 7', '12', 'Beatles, The'), []);
+  t.deepEqual(read({ clean_title: 'Tidy', sort_key: 'by the shelf' }).missing('Tidy', 'by the shelf'), []);
+  t.false(read({ title: 'The Matrix', sort_title: 'matrix', year: 1999 }).said.includes('sort'));
+});
+
+test('releases by their versions are no meters, and figures of sales no weather', (t) => {
+  const releases = read({ '1.7.0': '2026-01-01', '2.7.0': 'Fix of the login', '1.8.0': 'New logo' });
+  t.deepEqual(releases.missing('1.7.0', '2.7.0', '1.8.0'), []);
+  t.false(/power|energy/.test(releases.said));
+  t.false(/°|temperature/.test(read({ tp: 3, pr: 4, name: 'Sales' }).said));
+  const meter = read({ '1.8.0': '123.4*kWh', '16.7.0': { value: 500, unit: 'W' } });
+  t.deepEqual(meter.missing('energy import', 'power'), []);
 });
 
 test('short names of firmware and numbers of meters are spelt out, without a unit that nothing gives', (t) => {

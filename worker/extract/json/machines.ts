@@ -31,6 +31,7 @@ const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<str
   {
     // AirVisual
     of: ['tp', 'pr'],
+    isOf: ({ tp, pr, hu, hm }) => [tp, pr, hu ?? hm].every((one) => typeof one === 'number'),
     names: {
       tp: 'temperature',
       pr: 'pressure',
@@ -52,7 +53,9 @@ const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<str
   },
 ];
 /** Readings of meters by their numbers (IEC 62056-61): what is counted, and what flows. */
-const OBIS = /^(?:\d-\d:)?(\d{1,2}\.\d\.\d)(?:[*.]255)?$/;
+const OBIS = /^(\d-\d:)?(\d{1,2}\.\d\.\d)(?:[*.]255)?$/;
+/** A number, which some send with its unit behind it. */
+const READING = /^-?\d{1,12}(?:\.\d{1,6})?(?:[ *]?[A-Za-z]{1,4})?$/;
 const OBIS_NAMES = new Map([
   ['1.8.0', 'energy import'],
   ['1.8.1', 'energy import tariff 1'],
@@ -84,14 +87,32 @@ export function asMachine(object: Json): Json {
   const speed = speedOf(object);
   if (speed) return speed;
   const known = SHORT.find(({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false);
+  const meterNames = namesOfMeter(object);
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
       const short = known && Object.hasOwn(known.names, name) ? known.names[name] : undefined;
-      const called = short ?? OBIS_NAMES.get(OBIS.exec(name.slice(0, 24))?.[1] ?? '') ?? name;
+      const called = short ?? meterNames.get(name) ?? name;
       return [called in object ? name : called, inner(name, value)];
     }),
   );
 }
+
+/** What the numbers of a meter are called; releases that are listed by their versions have names like these. */
+function namesOfMeter(object: Json): Map<string, string> {
+  const readings = Object.entries(object).flatMap(([name, value]) => {
+    const [, medium, number = ''] = OBIS.exec(name.slice(0, 24)) ?? [];
+    return number === '' ? [] : [{ name, medium, known: OBIS_NAMES.get(number), isRead: isReading(value) }];
+  });
+  const isMeter = readings.length >= 2 && readings.every(({ known, isRead }) => known && isRead);
+  return new Map(
+    readings.flatMap(({ name, medium, known, isRead }) =>
+      known && isRead && (isMeter || medium) ? [[name, known] as const] : [],
+    ),
+  );
+}
+
+const isReading = (value: unknown): boolean =>
+  isObject(value) ? isReading(value.value) : READING.test(String(value));
 
 function inner(name: string, value: unknown): unknown {
   if (!isObject(value)) return value;

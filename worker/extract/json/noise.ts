@@ -25,13 +25,12 @@ const NAMES = new Set(
     'time_to_station remote_end_point supported_commands playable_media_types capabilities audio_stream_index ' +
     'subtitle_stream_index repeat_mode play_method has_subtitles server_id eventtime league_shortcut visibility_level ' +
     'forecast_generator valid_times attachments_by_type fogbugz check_item_states css_class cssclass badges cover pos id_members id_labels ' +
-    'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks ' +
-    'page_info sort_key sort_direction sort_title sort_name clean_title clean_name title_slug total_records'
+    'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks page_info'
   ).split(' '),
 );
 /** Names of marks and settings that people give to words too: a text under them stays, and so does a list of texts. */
 const WORDS_TOO = new Set(
-  'pos cover badges debug eventtime country_code capabilities detailed_status'.split(' '),
+  'pos cover badges debug eventtime country_code capabilities detailed_status page_info'.split(' '),
 );
 /** Names that say nothing of a plain value; what has members of its own under them may be all there is. */
 const GROUPS = new Set(
@@ -103,8 +102,6 @@ export function isNoise(name: string, value: unknown): boolean {
   // What exchange rates are of.
   if (plain === 'base' && typeof value === 'string' && /^[A-Z]{3}$/.test(value)) return false;
   if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
-  // What a number under such a name stands for is in a manual.
-  if (plain === 'status' && typeof value === 'number' && value < 100) return true;
   if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
     return true;
   // The moment stands beside it.

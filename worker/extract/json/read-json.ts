@@ -19,7 +19,7 @@ import {
   recordFields,
   unitObjects,
   unsaidWords,
-  withDaysOfMidnights,
+  withDaysAndMinutes,
   withOwnDays,
 } from './records.ts';
 import { referredTo } from './references.ts';
@@ -235,7 +235,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 }
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
-  const fields = withDaysOfMidnights(withOwnDays(list.map(recordFields)));
+  const fields = withDaysAndMinutes(withOwnDays(list.map(recordFields)));
   for (const one of fields) reading.omitted += cutFields(one);
   for (const one of list) reading.omitted += unsaidWords(one);
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);

@@ -162,26 +162,37 @@ export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[
 
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Records with columns that have nothing but midnights as the days that are meant. */
-export function withDaysOfMidnights(fields: Map<string, string>[]): Map<string, string>[] {
-  const times = new Map<string, { all: number; midnights: number }>();
+/** Times of the day to the second, and those that no reading of a stopwatch is likely to be. */
+const WHOLE_MINUTE = /^((?:[01]\d|2[0-3]):[0-5]\d):00$/;
+const LATER = /^(?:0[6-9]|[12]\d):/;
+const LASTS =
+  /durat|length|laps?\b|timer|elapsed|split|lasts?\b|remain|left\b|spent|total|pace|runtime|dauer/;
+
+/**
+ * Records with columns that have nothing but midnights as the days that are meant, and columns of times of the day that
+ * are all of whole minutes without the seconds. A column that may be of durations stays: `00:03` is no three minutes.
+ */
+export function withDaysAndMinutes(fields: Map<string, string>[]): Map<string, string>[] {
+  const columns = new Map<string, string[]>();
   for (const one of fields)
     for (const [name, value] of one) {
-      const count = times.get(name) ?? { all: 0, midnights: 0 };
-      count.all++;
-      if (MIDNIGHT.test(value)) count.midnights++;
-      times.set(name, count);
+      const column = columns.get(name);
+      if (column) column.push(value);
+      else columns.set(name, [value]);
     }
-  const isOfDays = (name: string) => {
-    const { all, midnights } = times.get(name) ?? { all: 0, midnights: 0 };
-    return all >= 2 && all === midnights;
+  const short = new Map<string, RegExp>();
+  for (const [name, values] of columns) {
+    if (values.length < 2) continue;
+    if (values.every((value) => MIDNIGHT.test(value))) short.set(name, MIDNIGHT);
+    const isOfMinutes = values.every((value) => WHOLE_MINUTE.test(value));
+    if (isOfMinutes && !LASTS.test(plainName(name)) && values.some((value) => LATER.test(value)))
+      short.set(name, WHOLE_MINUTE);
+  }
+  const shortened = (name: string, value: string) => {
+    const form = short.get(name);
+    return form ? value.replace(form, '$1') : value;
   };
-  return fields.map(
-    (one) =>
-      new Map(
-        [...one].map(([name, value]) => [name, isOfDays(name) ? value.replace(MIDNIGHT, '$1') : value]),
-      ),
-  );
+  return fields.map((one) => new Map([...one].map(([name, value]) => [name, shortened(name, value)])));
 }
 
 /** Names of the moment that was planned, in departures. */

@@ -192,6 +192,9 @@ const TWINS = [
   [/_utc$/, ''],
   [/^country_code$/, 'country'],
   [/^country_code$/, 'country_name'],
+  // The same name, as a program puts them in order, and what a service says of its pages.
+  [/^(?:sort|clean)_(?=(?:title|name)$)/, ''],
+  [/^(?:sort_key|sort_direction|total_records)$/, 'page'],
 ] as const;
 
 /** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */
@@ -246,14 +249,13 @@ function plainValue(name: string, value: unknown): string {
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
   if (FINE_TEXT.test(text)) return roundedNumber(Number(text));
-  const moment = wordedMoment(text).replace(WHOLE_MINUTE, '$1').replace(SPAN, spanOf);
+  const moment = wordedMoment(text).replace(SPAN, spanOf);
   return oneLine(OF_DAY.test(plainName(name)) ? dayOf(moment) : moment);
 }
 
 /** A number with more digits than anybody reads, as a text. */
 const FINE_TEXT = /^-?\d{1,9}\.\d{7,20}$/;
-/** A time of the day to the second that it is none of, and a span of days and time as the Swiss railways write it. */
-const WHOLE_MINUTE = /^((?:[01]\d|2[0-3]):[0-5]\d):00$/;
+/** A span of days and time as the Swiss railways write it. */
 const SPAN = /^(\d{2})d(\d\d):(\d\d):(\d\d)$/;
 
 const spanOf = (_: string, days: string, hours: string, minutes: string, seconds: string) =>
