@@ -34,12 +34,7 @@ export function fitColumns(table: Table): { block: Table; omitted: number } {
     return widest + 2;
   });
   const total = widths.reduce((sum, width) => sum + width, 0);
-  if (
-    table.notes ||
-    table.rows.length === 0 ||
-    count <= FEW_COLUMNS ||
-    (total <= MAX_LETTERS && count <= MAX_COLUMNS)
-  )
+  if (table.notes || table.rows.length === 0 || count <= FEW_COLUMNS || total <= MAX_LETTERS)
     return { block: table, omitted: 0 };
   const isCoded = (index: number) =>
     (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
@@ -75,10 +70,16 @@ export function fitColumns(table: Table): { block: Table; omitted: number } {
   const rest = columns.filter((index) => !shown.includes(index));
   const isNoted = table.rows.length <= MAX_NOTED;
   const pick = (row: string[]) => shown.map((index) => row[index] ?? '');
-  // The first row says what the values below it are, so that no name stands there more often than it was written.
+  // The first row with a value says what those below it are, so that no name stands there more often than it was written.
+  const firstOf = new Map(rest.map((index) => [index, cells[index]?.findIndex((cell) => cell !== '') ?? -1]));
   const noteOf = (row: string[], at: number) =>
     rest
-      .map((index) => [at === 0 ? table.header?.[index] : '', row[index]].filter(Boolean).join(' '))
+      .map((index) => {
+        const name = table.header?.[index] ?? '';
+        const isEmpty = firstOf.get(index) === -1;
+        if (isEmpty) return at === 0 && name !== '' ? `${name} –` : '';
+        return [at === firstOf.get(index) ? name : '', row[index]].filter(Boolean).join(' ');
+      })
       .filter((said) => said !== '')
       .join(' · ');
   const unsaid = isNoted
