@@ -2,17 +2,28 @@ import type { Block } from './blocks.ts';
 
 /** A file in a listing (POSIX ls -l). */
 const FILE_LINE = /^[-dlcbps](?:[rwxsStT-]{9})[+@.]?\s/;
-/** How some commands begin. */
-const FIRST_LINE = /^(?:traceroute to |Tracing route |PING \S|Linux \d|top - \d|\$ \S)/;
-/** Names of columns as commands write them. */
-const COLUMN_NAME = /^[A-Z%][A-Z0-9%_/().:+-]{0,30}$/;
+/** How some commands begin, and a command after the mark at which it was typed. */
+const FIRST_LINE =
+  /^(?:traceroute to \S+ \(|Tracing route to |PING \S+ (?:\(|\d)|Linux \d+\.\d+\.|top - \d\d:\d\d|[$#] (?:sudo )?(?:apt|brew|cat|crontab|curl|df|docker|du|free|git|ifconfig|ip|iostat|journalctl|kubectl|ls|lsblk|lsusb|mount|netstat|nmap|nmcli|npm|pip|ping|podman|ps|smartctl|ss|ssh|systemctl|tail|top|traceroute|uptime|vmstat|who|zfs|zpool)(?: |$))/;
+/** Names that commands alone write over their columns; people write the others too. */
+const COMMAND_COLUMNS = new Set(
+  (
+    'PID PPID TTY CMD COMMAND %CPU %MEM CPU% VSZ RSS NLWP READY RESTARTS NAMESPACE ROLES CONTAINER IMAGE REPOSITORY PORTS ' +
+    'CLUSTER-IP EXTERNAL-IP MAJ:MIN FSTYPE MOUNTPOINT MOUNTPOINTS LISTEN UNIT LOAD ACTIVE SUB ACTIVATES Filesystem 1K-blocks Avail Use% Mounted ' +
+    'Iface Recv-Q Send-Q Proto Flags Genmask shared buff/cache available CKSUM'
+  ).split(' '),
+);
+const MIN_COMMAND_COLUMNS = 2;
 /** Columns that were set with spaces. */
 const APART = /\S {2,}\S/;
 /** A line below another one that was set in with spaces, with columns of its own. */
 const INNER_LINE = /^(?: {3,}|\t)\S.{0,200}\S {2,}\S/;
-/** Figures beside each other, apart as a program sets them. */
-const FIGURES = /(?: {2,}-?\d[\d.,]{0,12}[%kKMGTBi]{0,3}(?= |$)){4}/;
+/** What programs write of addresses, files, flags and settings. */
+const MACHINE =
+  /\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{2}:){3}|\b0x[\da-f]|[<=][A-Z0-9_]|\/(?:dev|proc|sys|usr|var)\/|\b[RT]X\b/;
+/** Figures alone, and a line drawn to a head above them. */
 const ONLY_FIGURES = /^\s{0,40}(?:-?\d[\d.,]{0,12}\s{1,12}){7,40}-?\d[\d.,]{0,12}\s{0,12}$/;
+const DRAWN_HEAD = /-{2,40}[a-z]{1,20}-{2,40} /;
 const NAMED = /^\s{0,40}[\p{L}][\p{L}\p{N} _/-]{0,40}:\s{2,40}\S/u;
 /** A label that ends where those of the other lines end. */
 const LABEL = /^( {0,40})[\p{L}][\p{L}\p{N} _/-]{0,40}: \S/u;
@@ -33,21 +44,24 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
     full.filter((line) => line.length <= MAX_LINE && test(line)).length / full.length;
   if (full.length < 3) return false;
   if (share((line) => FILE_LINE.test(line)) >= 0.5) return true;
-  const tables = blocks.filter((block) => block.kind === 'table');
+  const head = full.slice(0, 4);
+  const isNamedByCommand = head.some(isHeadOfCommand);
+  const [table] = blocks;
   // A table of few columns is easier to read as one, and so is one of lines that would wrap.
-  const [table, ...others] = tables;
-  const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
-  if (table && others.length === 0 && hidesColumns(table)) return true;
-  if (table && others.length === 0 && blocks.length === 1)
+  if (table?.kind === 'table' && blocks.length === 1) {
+    if (isNamedByCommand && hidesColumns(table)) return true;
+    const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
     if (table.align.length <= MAX_COLUMNS || widest > MAX_LETTERS) return false;
+  }
+  const apart = share((line) => APART.test(line.trim()));
+  if (isNamedByCommand && apart >= 0.6) return true;
   if (FIRST_LINE.test(full[0] ?? '') && share((line) => APART.test(line.trim()) || /^\d/.test(line)) >= 0.4)
     return true;
-  if (full.slice(0, 4).some(isHeadOfColumns) && share((line) => APART.test(line.trim())) >= 0.6) return true;
-  if (share((line) => ONLY_FIGURES.test(line)) >= 0.3) return true;
+  if (head.some((line) => DRAWN_HEAD.test(line)) && share((line) => ONLY_FIGURES.test(line)) >= 0.3)
+    return true;
   // Names and values are read as such.
-  const isNamed = share((line) => NAMED.test(line)) >= 0.5;
-  if (!isNamed && share((line) => INNER_LINE.test(line)) >= 0.4) return true;
-  return blocks.every(({ kind }) => kind !== 'paragraph') && share((line) => FIGURES.test(line)) >= 0.5;
+  if (share((line) => NAMED.test(line)) >= 0.5) return false;
+  return share((line) => INNER_LINE.test(line)) >= 0.4 && share((line) => MACHINE.test(line)) >= 0.4;
 }
 
 /** Whether columns stand so close to each other that they were read as one: as many words and figures in each row. */
@@ -63,10 +77,12 @@ function hidesColumns({ rows }: Extract<Block, { kind: 'table' }>): boolean {
   });
 }
 
-function isHeadOfColumns(line: string): boolean {
-  const head = line.slice(0, MAX_LINE).trim();
-  const names = head.split(/ {1,200}/);
-  return names.length >= 3 && APART.test(head) && names.every((name) => COLUMN_NAME.test(name));
+function isHeadOfCommand(line: string): boolean {
+  const names = line
+    .slice(0, MAX_LINE)
+    .trim()
+    .split(/ {1,200}/);
+  return names.filter((name) => COMMAND_COLUMNS.has(name)).length >= MIN_COMMAND_COLUMNS;
 }
 
 /** Lines without their indentation where it only sets their labels in line at the colon; others as they are. */

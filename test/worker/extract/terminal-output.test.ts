@@ -67,6 +67,52 @@ test('timetables, menus and sentences with wide spaces are no output of a comman
   );
 });
 
+test('what people set in or begin like a command is no output of one', (t) => {
+  const texts = [
+    'Phone numbers\n   Grandma      020 7946 0018\n   Plumber      020 7946 0999\n   School       020 7946 0111',
+    'Menu\n   Soup of the day        4.50\n   Schnitzel with fries   12.90\n   Apple strudel          5.20',
+    'Lunch\n    Mon   Goulash with bread     6.50\n    Tue   Fish and chips         7.20\n    Wed   Veggie curry           5.90',
+    'CONTENTS\n   1. Arrival          3\n   2. Keys             4\n   3. Waste            6',
+    'Pancakes\n   250 g   flour\n   3       eggs\n   1/2 l   milk\nMix it all.',
+    '   Dear Anna,\n   thank you for the  lovely evening\n   and the cake.   See you\n   soon.  Ole',
+    '$ 5 for tea\n1 coffee\n2 cakes   4.50\n3 rolls',
+    'PING PONG tournament  on Friday\n1. Ann\n2. Bob\n3. Cy',
+    'Linux 101 course\n5 evenings   in May\n12 places    left',
+    'Seating plan\n\nNAME       TABLE     DIET\nAnna       1         none\nBob        2         vegan',
+    'Pos  Team       P   W  D  L  GF  GA  GD   Pts\n1    Arsenal    12  9  2  1  24   6  18   29\n2    Leeds      12  7  2  3  23  11  12   23',
+    '3 7 12 19 24 31 40 45\n1 8 13 22 25 33 41 44\n2 9 10 17 28 30 42 43',
+  ];
+  for (const text of texts)
+    t.false(
+      blocksOf(text).some(({ kind }) => kind === 'code'),
+      text,
+    );
+});
+
+test('all columns stand beside each other where a page has room for them', (t) => {
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  const rows = ['Rent,1,2,3,4,5,6,7,8,9,1,2,3', 'Food,2,3,4,5,6,7,8,9,1,2,3,4'];
+  const [table] = readCsvDigest([['Item', ...months].join(','), ...rows].join('\n')).blocks;
+  t.deepEqual(table?.kind === 'table' && table.header, ['Item', ...months]);
+  t.true(table?.kind === 'table' && !table.notes);
+});
+
+test('below a row the name of a column stands at its first value', (t) => {
+  const people = [
+    'Name,Phone,Street,Town,Fax,Pager,Mail',
+    'Anna Berg,0170 1234567,Long Street 12 in the yard,Old Town upon the River,,,anna@example.org',
+    'Ole Lund,0170 7654321,Short Street 3 second floor,New Town by the Sea,,,ole@example.org',
+    'Eva Holm,0170 2222222,Middle Street 4 third floor,New Town by the Sea,0123 77,,eva@example.org',
+  ];
+  const [table] = readCsvDigest(people.join('\n')).blocks;
+  if (table?.kind !== 'table' || !table.notes) return t.fail(JSON.stringify(table));
+  t.deepEqual(table.notes, [
+    'Pager – · Mail anna@example.org',
+    'ole@example.org',
+    'Fax 0123 77 · eva@example.org',
+  ]);
+});
+
 test('labels that a command set in line at their colons are names and values', (t) => {
   const text =
     '     Local time: Tue 08:00\n Universal time: Tue 07:00\n       RTC time: Tue 07:00\n    NTP enabled: yes';
