@@ -5,7 +5,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** For each try. Default: the client's. */
   timeoutMs?: number;
-  /** Further tries of what is safe to repeat. Default: the client's. */
+  /** Further tries of what is safe to repeat. Default: the client's; an event stream is resumed without end. */
   maxRetries?: number;
 }
 

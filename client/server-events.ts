@@ -20,17 +20,19 @@ const MAX_EVENT_CHARACTERS = 1_000_000;
 
 /**
  * The events of a stream. A broken connection is resumed after the last event. Returns the event named `end`, which is the
- * last. @throws {PlacardError} for a refusal
+ * last. @throws {PlacardError} for a refusal, and after `maxRetries` further tries in a row that brought nothing (default: no limit)
  */
 export async function* serverEvents(
   connection: Connection,
   call: Call,
   lastEventId?: string,
 ): AsyncGenerator<ServerEvent, ServerEvent, void> {
-  const signal = call.options?.signal;
+  const { signal, maxRetries = Number.POSITIVE_INFINITY } = call.options ?? {};
   let last = lastEventId;
   let pauseMs = FIRST_PAUSE_MS;
+  let failures = 0;
   for (;;) {
+    let broken: unknown;
     try {
       const headers = { Accept: 'text/event-stream', ...(last && { 'Last-Event-ID': last }) };
       const response = await connection.stream({ ...call, headers: { ...call.headers, ...headers } });
@@ -40,6 +42,7 @@ export async function* serverEvents(
       }
       for await (const { id, event, data } of readBlocks(response)) {
         pauseMs = FIRST_PAUSE_MS;
+        failures = 0;
         last = id || last;
         if (data === null) continue;
         if (event === 'end') return { id, event, data };
@@ -48,10 +51,17 @@ export async function* serverEvents(
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof PlacardError && isFinal(error)) throw error;
+      broken = error;
     }
+    if (failures++ >= maxRetries) throw brokenStream(broken);
     await pause(pauseMs, signal);
     pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
+}
+
+function brokenStream(cause: unknown): PlacardError {
+  if (cause instanceof PlacardError) return cause;
+  return new PlacardError({ status: null, code: 'connection_failed', message: 'The stream broke.', cause });
 }
 
 function isFinal({ status }: PlacardError): boolean {

@@ -28,7 +28,8 @@ async function request(input: RequestInfo | URL, init: RequestInit = {}): Promis
 async function watched(url: string, init: RequestInit, isOwn: boolean): Promise<Response> {
   try {
     const response = await fetch(url, init);
-    if (isOwn) noteResponse();
+    // A proxy says so in the place of a box that is away.
+    if (isOwn && response.status < 500) noteResponse();
     return response;
   } catch (error) {
     if (isOwn && !init.signal?.aborted) noteUnreachable();

@@ -17,7 +17,7 @@ export function onChange(listener: Listener): () => void {
 /** A tab that is hidden for this long leaves the stream, to other tabs if there are any. */
 const HIDDEN_MS = 30_000;
 
-/** Its first event comes at once: a proxy holds back a stream that brings none for so long. */
+/** The first event of a stream comes at once: one that brings none for so long is held back on its way. */
 const OPENING_MS = 10_000;
 /** A stream that is blocked is asked for again after the first of these, then after twice as long, up to the second. */
 const FIRST_RETRY_MS = 1_000;
@@ -45,8 +45,13 @@ function notifyListeners(change: ChangeEvent): void {
   for (const listener of listeners) listener(change);
 }
 
-async function follow(signal: AbortSignal): Promise<void> {
-  for await (const change of placard.events({ signal })) {
+/**
+ * Ends when the stream was refused, or has broken and its one resumption failed: whether the box itself is away is asked
+ * before the stream is asked for again.
+ */
+async function follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
+  for await (const change of placard.events({ signal, maxRetries: 1, timeoutMs: OPENING_MS })) {
+    onOpen();
     refusals = 0;
     streamIsLive();
     sharing.publish(change, 'live');
@@ -88,10 +93,13 @@ function restart(): void {
   closeStream();
   const started = new AbortController();
   stream = started;
-  const opening = setTimeout(() => {
-    if (stream === started && connection.peek() === 'connecting') noteBlocked();
-  }, OPENING_MS);
-  void follow(started.signal)
+  let hasOpened = false;
+  const opening = setTimeout(() => void noteMissing(() => stream === started && !hasOpened), OPENING_MS);
+  const onOpen = () => {
+    hasOpened = true;
+    clearTimeout(opening);
+  };
+  void follow(started.signal, onOpen)
     .catch(() => {})
     .then(() => {
       clearTimeout(opening);
@@ -99,15 +107,21 @@ function restart(): void {
     });
 }
 
+/** Notes why the stream does not arrive, when `isMissing` still after the box was asked. True when the box itself responds. */
+async function noteMissing(isMissing: () => boolean): Promise<boolean> {
+  const isThere = await isResponding();
+  if (!isMissing()) return false;
+  if (isThere) noteBlocked();
+  else noteUnreachable();
+  return isThere;
+}
+
 /**
  * The stream ended neither on purpose nor with its session: a proxy refused it, or sent a page of its own, during an outage of
  * the box or because it passes no streams.
  */
 async function refused(started: AbortController): Promise<void> {
-  const isThere = await isResponding();
-  if (stream !== started) return;
-  if (!isThere) return noteUnreachable();
-  noteBlocked();
+  if (!(await noteMissing(() => stream === started))) return;
   const ms = Math.min(FIRST_RETRY_MS * 2 ** refusals++, MAX_RETRY_MS);
   retrying = setTimeout(restart, ms * (0.75 + Math.random() / 2));
 }

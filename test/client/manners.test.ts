@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import { errorOf } from '#client/error.ts';
 import { Placard, PlacardError } from '#client/index.ts';
@@ -218,6 +219,22 @@ test('a refused stream is not retried', async (t) => {
   const error = await t.throwsAsync(() => placard.analyses.events('x').next(), { instanceOf: PlacardError });
   t.is(error?.code, 'analysis_not_found');
   t.is(server.requests.length, 1);
+});
+
+test('a stream with a limit of retries ends with the error of the last one, and counts anew after each event', async (t) => {
+  const head = { 'content-type': 'text/event-stream' };
+  const reset = (_: unknown, response: ServerResponse) => {
+    response.writeHead(200, head).end('event: reset\ndata: {}\n\n');
+  };
+  const { placard, server } = await against(t, [reset, reset, refusal(503, 'internal')]);
+  const seen: string[] = [];
+  const reading = (async () => {
+    for await (const { event } of placard.events({ maxRetries: 1 })) seen.push(event);
+  })();
+  const error = await t.throwsAsync(reading, { instanceOf: PlacardError });
+  t.is(error?.status, 503);
+  t.deepEqual(seen, ['reset', 'reset']);
+  t.is(server.requests.length, 3);
 });
 
 test('changes are streamed from a reset on, and resumed after the last id, heartbeats included', async (t) => {

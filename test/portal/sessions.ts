@@ -124,6 +124,57 @@ test('where a proxy blocks the event stream the page says so once and polls, unt
   for (const tab of [page, other]) await tab.getByText('Hung last').first().waitFor();
 });
 
+test('a tab that comes back from the background still looks for changes where a proxy holds the stream back', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const { page } = await visitAs(t, portal, account);
+  await page.getByRole('link', { name: 'Kitchen' }).waitFor();
+  await page.clock.install();
+  // Neither answered nor refused.
+  await page.route(/\/api\/app\/v1\/events$/, () => {});
+  const show = (state: string) =>
+    page.evaluate((state: string) => {
+      const { document, Event } = globalThis as any;
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await page.goto('/library');
+  await page.getByText('Nothing pushed yet').waitFor();
+  await page.clock.runFor(15_000);
+  await page.getByText('changes do not arrive by themselves').first().waitFor();
+  await show('hidden');
+  await page.clock.runFor(40_000);
+  await portal.push(account, id, 'Pushed unseen');
+  await show('visible');
+  await page.clock.runFor(15_000);
+  await page.getByText('Pushed unseen').first().waitFor();
+  await portal.push(account, id, 'Pushed later');
+  await page.clock.runFor(25_000);
+  await page.getByText('Pushed later').first().waitFor();
+  t.pass();
+});
+
+test('a box that goes away behind a proxy, which answers in its place, is said to be away', async (t) => {
+  const proxy = await startProxy(() => portal.url);
+  t.teardown(() => proxy.close());
+  const account = await portal.account();
+  const { page, expectFaults } = await visitAs(t, proxy, account, { origins: [portal.url] });
+  expectFaults(/502|ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)/);
+  await portal.wall(account, 'Kitchen');
+  await page.getByText('Kitchen').first().waitFor();
+  const anything = /\/(api|auth|health)\//;
+  await page.route(anything, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  // Ends the stream; whatever is asked from here on is answered above.
+  await proxy.goAway();
+  await page.getByText('Placard cannot be reached').first().waitFor();
+  await portal.wall(account, 'Hung meanwhile');
+  await proxy.comeBack();
+  await page.unroute(anything);
+  await page.getByText('Hung meanwhile').first().waitFor();
+  await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
+  t.pass();
+});
+
 test('a lost connection and its return are shown at once', async (t) => {
   const { page, context, expectFaults } = await visitAs(t, portal, await portal.account());
   expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
