@@ -235,6 +235,12 @@ test('a refusal of a provider is explained', async (t) => {
   await atScreen(page, 'Sign in');
   await page.getByText('has not verified your e-mail address').waitFor();
   t.false(page.url().includes('#'));
+  // As anyone can write into a link.
+  for (const code of ['constructor', 'rateLimited', '__proto__']) {
+    await page.goto('about:blank');
+    await page.goto(`/#error=${code}`);
+    await page.getByText('The sign-in did not work').waitFor();
+  }
 });
 
 test('another device is signed out, and a new password is set', async (t) => {

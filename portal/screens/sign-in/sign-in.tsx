@@ -16,14 +16,16 @@ export default function SignIn() {
   const current = session.value;
   const { registration, providers = [] } = installation.value ?? {};
   const failed = providerReturn.value?.error;
-  const words: Record<string, unknown> = {
-    ...t.errors,
-    ...(registration === 'invite' && { registration_closed: t.signIn.invitationNeeded }),
+  // The code stands in the address, where anyone can write anything.
+  const wordsFor = (code: string): string => {
+    if (code === 'registration_closed' && registration === 'invite') return t.signIn.invitationNeeded;
+    const known: unknown = t.errors[code as keyof typeof t.errors];
+    return typeof known === 'string' ? known : t.errors.provider_failed;
   };
   return (
     <Page title={t.signIn.title} width="form">
       {current.state === 'out' && current.ended && <p class="banner">{t.app.expired}</p>}
-      {failed && <ErrorBanner error={String(words[failed] ?? t.errors.provider_failed)} />}
+      {failed && <ErrorBanner error={wordsFor(failed)} />}
       <Form onSubmit={({ identifier = '', password = '' }) => signIn(identifier.trim(), password)}>
         {({ busy, problems }) => (
           <>
