@@ -24,8 +24,12 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const firstLong = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
   const first = (...names: string[]) => clean(firstLong(...names));
   // Some are cut by the site, and another says the same to its end.
-  const firstWhole = (...names: string[]) =>
-    firstLong(...names.filter((name) => !CUT.test(meta.get(name) ?? ''))) ?? firstLong(...names);
+  const firstWhole = (...names: string[]) => {
+    const given = firstLong(...names);
+    if (given === null || !CUT.test(given)) return given;
+    const begun = given.replace(CUT, '').trimEnd();
+    return names.map((name) => meta.get(name) ?? '').find((text) => isWholeOf(text, begun)) ?? given;
+  };
   const author = first('author', 'article:author', 'dc.creator', 'parsely-author', 'twitter:creator');
   const time = document.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
   const heading = clean(document.querySelector('title')?.textContent);
@@ -45,6 +49,8 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
     ),
   };
 }
+
+const isWholeOf = (text: string, begun: string) => begun !== '' && text.startsWith(begun) && !CUT.test(text);
 
 /** "Rust - Wikipedia" of en.wikipedia.org: the end of a title, where the address has it too. */
 function nameOfHost(title: string | null, url: string): string | null {
@@ -94,10 +100,16 @@ export function withoutSiteName(title: string | null, siteName: string | null): 
   return rest === '' || rest === after ? title : rest;
 }
 
-/** "Headline @ The Gazette :: Network", where more stands behind the name, each apart. */
+/**
+ * "Headline @ The Gazette :: Network", where a name stands behind that of the site. What dashes join, and what is longer
+ * than a name of one word, may be the headline: "Why Apple - Google - Meta fall behind".
+ */
 function beforeSiteName(title: string, at: number, length: number): string {
   const before = /^(.{4,}?)\s[-–—|·»｜@]\s$/su.exec(title.slice(0, Math.max(0, at)))?.[1];
-  return before !== undefined && /^\s(?:[-–—|·»｜@]|::)\s/u.test(title.slice(at + length)) ? before : title;
+  const name = title.slice(at, at + length);
+  const behind = /^\s(?:[|·»｜]|::)\s(.*)$/su.exec(title.slice(at + length))?.[1];
+  if (before === undefined || behind === undefined) return title;
+  return name.includes(' ') || behind.length <= length ? before : title;
 }
 
 /** "What is Ownership? - The Rust Book" cut to the heading that it begins with, in whichever case. */

@@ -123,9 +123,9 @@ function read(html: string, url: string): HtmlReading {
 const wholeTitle = (found: string | null, given: string | null) =>
   found !== null && given?.includes(`: ${found}`) ? given : (found ?? given);
 
-/** What stands where a name would: when it was changed, whose a picture is. */
+/** What stands where a name would: when it was changed, whose a picture is; `BILD-Redaktion` and `Bild am Sonntag` are names. */
 const NO_NAME =
-  /^\[|\p{Nd}{4}|©|^(?:photos?|fotos?|images?|bild(?:er)?|фото|зображення|写真|사진|图片|圖片|صورة|תמונה)(?!\p{L})/iu;
+  /^\[|\p{Nd}{4}|©|^(?:photos?|fotos?|images?|bild(?:er)?|фото|зображення|写真|사진|图片|圖片|صورة|תמונה)(?!\p{L}|-\p{L}|\sam\s)/iu;
 
 /** Who wrote it, once where a page says it twice in a row. */
 function byline(text: string | null | undefined): string | null {

@@ -96,12 +96,12 @@ function toLines(value: unknown): string[] {
 
 /** `1.Wash it. 2.Peel it. 3.Cook it.` as what it numbers; any other line as it is. */
 function numberedWithin(line: string): string[] {
-  const starts: number[] = [];
-  for (const { index, 0: head, 1: number } of line.matchAll(/(?:^|\s)(\d{1,2})[.)、．](?!\d)/gu))
-    if (Number(number) === starts.length + 1) starts.push(index + head.length);
-  if (starts.length < MIN_NUMBERED || /\S/u.test(line.slice(0, Math.max(0, (starts[0] ?? 0) - 2))))
-    return [line];
-  return starts.map((start, at) =>
-    line.slice(start, starts[at + 1] ?? line.length).replace(/\s\d{1,2}[.)、．]$/u, ''),
-  );
+  const heads: { from: number; to: number; sign: string }[] = [];
+  for (const { index, 0: head, 1: number, 2: sign = '' } of line.matchAll(
+    /(?:^|\s)(\d{1,2})([.)、．])(?!\d)/gu,
+  ))
+    if (Number(number) === heads.length + 1 && (heads[0]?.sign ?? sign) === sign)
+      heads.push({ from: index, to: index + head.length, sign });
+  if (heads.length < MIN_NUMBERED || /\S/u.test(line.slice(0, heads[0]?.from))) return [line];
+  return heads.map(({ to }, at) => line.slice(to, heads[at + 1]?.from));
 }

@@ -125,12 +125,48 @@ test('a description that is whole goes before one that the site cut', async (t) 
   t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).summary, whole);
 });
 
+test('what a site says of itself does not stand for a description that it cut', async (t) => {
+  const slogan = 'News from Oxford and the region, every day of the year and for everyone.';
+  const head = `<title>Harbour</title><meta property="og:description" content="The council met in the small hall and…"><meta name="description" content="${slogan}">`;
+  t.true((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).summary?.startsWith('The council met'));
+});
+
+test('what somebody says to a newspaper is its headline, as what is said on a network is there only', async (t) => {
+  const headOf = (site: string, title: string) =>
+    `<title>x</title><meta property="og:site_name" content="${site}"><meta property="og:title" content='${title}'><meta property="og:description" content="The prime minister ruled out leaving before the vote in May.">`;
+  const titles: [string, string][] = [
+    ['BBC', 'PM tells BBC: "We will stay"'],
+    ['Guardian', 'Review: Guardian: "A triumph"'],
+    ['BBC', 'PM on X: "We will stay"'],
+  ];
+  for (const [site, title] of titles) {
+    const digest = await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, headOf(site, title)));
+    t.is(digest.title, title);
+    t.true(digest.summary?.startsWith('The prime minister'));
+  }
+  const post = await digestOf(page('', headOf('X (formerly Twitter)', 'Maria on X: "Off to the lake"')));
+  t.deepEqual([post.title, post.summary], ['Maria', 'Off to the lake']);
+});
+
+test('a headline that has the name of its site within it is whole', async (t) => {
+  const titles: [string, string][] = [
+    ['Google', 'Why Apple - Google - Meta fall behind'],
+    ['Google', 'Why Apple | Google | Meta fall behind'],
+    ['BBC', 'Interview - BBC - part two'],
+  ];
+  for (const [site, title] of titles) {
+    const head = `<title>x</title><meta property="og:site_name" content="${site}"><meta property="og:title" content="${title}">`;
+    t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).title, title);
+  }
+});
+
 test('whose a picture is and when a page was changed is no author, nor the beginning of the text', async (t) => {
   const body = (byline: string) =>
     `<p class="byline">${byline}</p><span class="copyright-print">Harbour © Tourism Ltd / T. Kujat</span><p>${PROSE.repeat(6)}</p>`;
   for (const byline of ['Photo: Reuters', '[Submitted on 12 Jun 2017 (v1)]'])
     t.is((await digestOf(page(body(byline)))).author, null, byline);
-  t.is((await digestOf(page(body('By Nora Levi')))).author, 'Nora Levi');
+  for (const name of ['Nora Levi', 'BILD-Redaktion', 'Bild am Sonntag'])
+    t.is((await digestOf(page(body(`By ${name}`)))).author, name);
   t.false((await digestOf(page(body('By Nora Levi')))).text.includes('Kujat'));
 });
 
@@ -150,5 +186,21 @@ test('steps that are numbered within one text are steps', async (t) => {
     '土豆切丁',
     '鸡肉切块，加1.5勺淀粉',
     '炒熟',
+  ]);
+});
+
+test('steps that are numbered within one text keep what only looks like a number', async (t) => {
+  const recipe = JSON.stringify({
+    '@type': 'Recipe',
+    name: 'Tea',
+    recipeIngredient: ['1 egg', '2 l milk', '3 g salt'],
+    recipeInstructions: '1. Take 2.5 l 2. Add 3) cups 3. Keep it at 20.',
+  });
+  const head = `<title>Tea</title><script type="application/ld+json">${recipe}</script>`;
+  const [first] = (await digestOf(page('', head))).blocks;
+  t.deepEqual(first?.kind === 'recipe' ? first.recipe.steps[0]?.lines : [], [
+    'Take 2.5 l',
+    'Add 3) cups',
+    'Keep it at 20.',
   ]);
 });
