@@ -1,12 +1,18 @@
 import type { Block } from './blocks.ts';
 import { beginsWithClock, isDay } from './find-list.ts';
-import { isFigured } from './read-pairs.ts';
+import { figuredAmong } from './read-pairs.ts';
 import { MAX_HEADING, NO_HEADING, SENTENCE_END } from './split-paragraph.ts';
 
 /** A word that is counted: `Workout A`, `TOP 1: Budget`, `Week 3`. */
 const COUNTED = /^(\p{L}{2,20})\s?(?:\d{1,3}|\p{Lu})(?![\p{L}\p{N}])/u;
 const MIN_GROUPS = 2;
 const MAX_ENTRY = 80;
+/** Words of things to buy or to pack, on average; letters, addresses and verse have more. */
+const WORDS_OF_THINGS = 1.5;
+/** How much of a thing. */
+const AMOUNT = /\p{Nd}[\p{Nd}.,/]{0,7}\s?\p{L}{1,3}(?![\p{L}\p{Nd}])/gu;
+/** A town with its code. */
+const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 
 interface Group {
   /** Empty where a heading stands above it already. */
@@ -25,7 +31,10 @@ export function withGroupHeads(blocks: Block[]): Block[] {
 }
 
 function withNamedHeads(blocks: Block[]): Block[] {
-  const groups = blocks.map((block, at) => rowsBelow(blocks[at - 1], block) ?? groupOf(block));
+  const found = blocks.map((block, at) => rowsBelow(blocks[at - 1], block) ?? groupOf(block));
+  const labelled = found.flatMap((group) => (group?.sign === 'label' ? group.lines : []));
+  const isLabelled = areThings(labelled);
+  const groups = found.map((group) => (group?.sign === 'label' && !isLabelled ? null : group));
   const signs = groups.flatMap((group) => (group ? [group.sign] : []));
   const isOften = new Set(signs.filter((sign, at) => signs.indexOf(sign) !== at));
   if (signs.length < MIN_GROUPS || isOften.size === 0) return blocks;
@@ -42,13 +51,24 @@ function withNamedHeads(blocks: Block[]): Block[] {
   });
 }
 
-const isRow = (line: string) => beginsWithClock(line) || isFigured(line);
+function areThings(lines: string[]): boolean {
+  const words = lines.map((line) => line.replace(AMOUNT, '').match(/\p{L}{2,}/gu)?.length ?? 0);
+  return (
+    words.reduce((sum, count) => sum + count, 0) <= WORDS_OF_THINGS * lines.length &&
+    !lines.some((line) => TOWN.test(line))
+  );
+}
+
+function areRows(lines: string[]): boolean {
+  const isFigured = figuredAmong(lines);
+  return lines.length > 1 && lines.every((line) => beginsWithClock(line) || isFigured(line));
+}
 
 /** Rows below a name that is a heading by itself, as `BBC ONE` is. */
 function rowsBelow(above: Block | undefined, block: Block): Group | null {
   if (above?.kind !== 'heading' || block.kind !== 'paragraph') return null;
   const lines = block.text.split('\n');
-  return lines.length > 1 && lines.every(isRow) ? { head: '', lines, sign: 'rows' } : null;
+  return areRows(lines) ? { head: '', lines, sign: 'rows' } : null;
 }
 
 function groupOf(block: Block): Group | null {
@@ -60,7 +80,7 @@ function groupOf(block: Block): Group | null {
   }
   const counted = COUNTED.exec(head)?.[1];
   if (isDay(head)) return { head, lines, sign: 'day' };
-  if (lines.length > 1 && lines.every(isRow) && !isRow(head)) return { head, lines, sign: 'rows' };
+  if (areRows(lines) && !areRows([head, ...lines])) return { head, lines, sign: 'rows' };
   if (/[:：]$/u.test(head)) return { head, lines, sign: 'label' };
   return counted ? { head, lines, sign: `counted ${counted.toLowerCase()}` } : null;
 }

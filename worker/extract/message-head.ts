@@ -32,8 +32,11 @@ const NAMED = new RegExp(
 );
 const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?`;
 const SPOKEN_DAY = `(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)`;
+const BRACKETS = `\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}`;
 /** As Teams copies it: `[Yesterday 4:02 PM] Jens Müller`. Programs, which write so too, have small letters. */
-const BRACKETED = new RegExp(`^\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}(?!\\p{Ll})(${NAME})$`, 'u');
+const BRACKETED = new RegExp(`^${BRACKETS}(?!\\p{Ll})(${NAME})$`, 'u');
+/** A name in small letters, of one word: `[08:15] anna_b`. */
+const NICKNAMED = new RegExp(`^${BRACKETS}(\\p{Ll}[\\p{L}\\p{M}\\p{N}.'’_@-]{0,39})$`, 'u');
 /** As Discord copies it where it is narrow: `Pixel — Today at 21:15`. */
 const DASHED = new RegExp(`^(${NAME})\\s{1,3}[—–]\\s(${SPOKEN_DAY}?${clock(':')})$`, 'u');
 /** A day in a line of its own, as some exports put it above the messages: `2026/11/21(土)`. */
@@ -87,6 +90,12 @@ export function namedHead(line: string): MessageHead | null {
   return speaker !== '' && speaker.split(' ').length <= MAX_SPEAKER_WORDS
     ? { speaker, time: time ?? dashed ?? null, text: '' }
     : null;
+}
+
+/** The same with names in small letters: programs write so, too. */
+export function nicknamedHead(line: string): MessageHead | null {
+  const [, time = null, speaker] = NICKNAMED.exec(line.trim()) ?? [];
+  return speaker === undefined ? namedHead(line) : { speaker, time, text: '' };
 }
 
 /** When a message was sent, in a line of its own below its speaker: `— Today at 09:14`, `10:02 AM`. */

@@ -1,4 +1,5 @@
 import { isDay } from './find-list.ts';
+import { isOtherDay } from './other-days.ts';
 
 const CLOCK = String.raw`\p{Nd}{1,2}(?:[.:h]\p{Nd}{2})?\s?(?:[ap]\.?m\.?|uhr|h)?`;
 const SPAN = `${CLOCK}\\s?(?:[–—-]|to|bis|till?|à|a|do)\\s?${CLOCK}`;
@@ -9,8 +10,6 @@ const HOURS = new RegExp(
 );
 /** Days, then one word: `Sun closed`. */
 const WORD = /^(\p{L}[^\p{Nd}]{1,28})\s(\p{L}{3,14})$/u;
-/** Days that have no name of their own: `Holidays 10–14`, `Festivos cerrado`. */
-const OTHER_DAYS = /^\p{L}{3,20}(?:\s\p{L}{3,20})?$/u;
 const CLOSED =
   /^(?:closed|geschlossen|ruhetag|fermé|chiuso|cerrado|fechado|encerrado|gesloten|stängt|lukket|stengt|suljettu|zamknięte|zavřeno|zatvorené|zárva|închis|kapalı|κλειστά|закрыто|выходной|зачинено|סגור|مغلق|休み|定休日|휴무)$/iu;
 
@@ -27,7 +26,7 @@ export function openHours(line: string): [string, string] | null {
   const found = read(line);
   if (!found) return null;
   const { days, rest, isTimed } = found;
-  return isDay(days) || (OTHER_DAYS.test(days) && (isTimed || CLOSED.test(rest))) ? [days, rest] : null;
+  return isDay(days) || (isOtherDay(days) && (isTimed || CLOSED.test(rest))) ? [days, rest] : null;
 }
 
 /** Whether a line has hours of days that are named in it. */

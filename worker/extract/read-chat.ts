@@ -8,6 +8,7 @@ import {
   momentLine,
   namedHead,
   nameLine,
+  nicknamedHead,
   tabbedHead,
 } from './message-head.ts';
 
@@ -38,6 +39,9 @@ export function readChat(lines: string[]): Block[] | null {
   if (tabbed?.hasDays && isChat(tabbed)) return blocksOf(tabbed);
   const apart = readApart(full);
   if (apart && isChat(apart)) return blocksOf(apart);
+  // Programs do their work in turn.
+  const nicknamed = readMessages(full, nicknamedHead);
+  if (nicknamed && isChat(nicknamed) && isAnswered(nicknamed)) return blocksOf(nicknamed);
   const named = readMessages(full, namedHead);
   // A name that occurs once with a time may be an appointment.
   return named && isChat(named) && speakersOf(named).size < named.messages.length ? blocksOf(named) : null;
@@ -86,6 +90,14 @@ function readApart(lines: string[]): Reading | null {
 
 const speakersOf = ({ messages }: Reading) =>
   new Set(messages.flatMap(({ speaker }) => (speaker === '' ? [] : [speaker])));
+
+/** Whether somebody speaks again after another. */
+function isAnswered(reading: Reading): boolean {
+  const turns = reading.messages.filter(
+    ({ speaker }, at) => speaker !== reading.messages[at - 1]?.speaker,
+  ).length;
+  return turns > speakersOf(reading).size;
+}
 
 function isChat(reading: Reading): boolean {
   const speakers = speakersOf(reading).size;

@@ -49,7 +49,7 @@ export function pairsIn(lines: string[]): { from: number; to: number } | null {
   const isOpen = (line: string) => openHours(line) !== null;
   return (
     runOf(lines, isPair, MAX_LEAD, 2) ??
-    runOf(lines, isFigured, 1, MIN_PAIRS) ??
+    runOf(lines, figuredAmong(lines), 1, MIN_PAIRS) ??
     (lines.filter(isOpenOnDays).length >= 2 ? runOf(lines, isOpen, 1, MIN_PAIRS) : null)
   );
 }
@@ -85,9 +85,17 @@ export function isPair(line: string): boolean {
 
 const bySign = (line: string) => AMOUNT.exec(line.trim()) ?? LED.exec(line.trim()) ?? PAIR.exec(line.trim());
 
-/** `Dr. Weber 0664 123 45 67`, `Rent 850.00 €`. */
-export const isFigured = (line: string) =>
-  line.length <= MAX_LINE && !BULLET.test(line) && byFigure(line) !== null;
+/**
+ * What tells lines as `Dr. Weber 0664 123 45 67` and `Rent 850.00 €`. A short number is an emergency number only among
+ * lines with longer ones: others count things (`Nails 999`).
+ */
+export function figuredAmong(lines: string[]): (line: string) => boolean {
+  const isFigured = (line: string) =>
+    line.length <= MAX_LINE && !BULLET.test(line) && byFigure(line) !== null;
+  const isShort = (line: string) => line.length <= MAX_LINE && SHORT_PHONE.test(line.trim());
+  const hasLong = lines.some((line) => isFigured(line) && !isShort(line));
+  return (line) => isFigured(line) && (hasLong || !isShort(line));
+}
 
 function byFigure(line: string): [string, string] | null {
   const text = line.trim();

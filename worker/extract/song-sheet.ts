@@ -2,8 +2,15 @@
 const CHORD =
   /^\(?[A-H](?:[#b♯♭])?(?:maj|min|dim|aug|sus|add|m|M)?(?:[245679]|1[13])?(?:(?:sus|add|maj)\d{1,2})?(?:\/[A-H][#b♯♭]?)?\)?$/u;
 const MIN_LINES = 2;
-/** Words below chords, at least. */
+/** A chord that is more than a letter with a figure: marks and seats are none. */
+const NAMED_CHORD = /(?:^|[\s|(])[A-H](?:[#b♯♭]|maj|min|dim|aug|sus|add|m|\/[A-H])/u;
+const WIDE = /\S\s{3,}\S/u;
+/** Words below chords, at least; letters, where the chords can be nothing else. */
 const MIN_SUNG = 3;
+const MIN_LETTERS = 5;
+/** Words of scripts that set no spaces between them. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{5,}/u;
 const MAX_LINE = 200;
 
 /** Chords above the words that they are played with: columns matter. */
@@ -12,8 +19,20 @@ export function isSongSheet(lines: string[]): boolean {
     const names = line.length <= MAX_LINE ? line.trim().split(/[\s|]+/u) : [];
     return names.length > 0 && names.every((name) => CHORD.test(name));
   });
-  // Marks stand below subjects, seats beside names.
-  const isSung = (at: number) => (lines[at]?.match(/\p{L}{2,}/gu) ?? []).length >= MIN_SUNG && !isChords[at];
+  const chords = lines.filter((_, at) => isChords[at]);
+  // Marks stand above subjects, seats beside names.
+  const isPlayed = chords.some((line) => NAMED_CHORD.test(line));
+  const isSung = (at: number) => {
+    const line = lines[at] ?? '';
+    if (isChords[at] || line.length > MAX_LINE) return false;
+    const isShort = isPlayed || (WIDE.test(lines[at - 1] ?? '') && !WIDE.test(line));
+    const letters = line.match(/\p{L}/gu)?.length ?? 0;
+    return (
+      (line.match(/\p{L}{2,}/gu) ?? []).length >= MIN_SUNG ||
+      UNSPACED.test(line) ||
+      (isShort && letters >= MIN_LETTERS)
+    );
+  };
   const above = lines.filter((_, at) => isChords[at] && isSung(at + 1));
   // One letter alone may be anything.
   const several = above.filter((line) => /\S\s+\S/u.test(line.trim()));

@@ -97,3 +97,44 @@ test('a label of a list below other words is not what the whole is called', (t) 
   t.is(digestText(trip).title, null);
   t.is(digestText('Things to take:\n- sweets\n- clothes\n- charger').title, 'Things to take');
 });
+
+test('songs keep their chords above lines of a word or two, and of scripts without spaces', (t) => {
+  for (const song of [
+    'C G Am\n月亮代表我的心\nF G C\n你问我爱你有多深',
+    'C G\nHallelu jah\nAm F\nHallelu jah\nC G\nHallelu jah',
+    'Halleluja\nC       G\nHalleluja\nG       F\nHalleluja',
+  ])
+    t.deepEqual(kinds(song), ['code'], song);
+});
+
+test('letters, addresses and verse below labels are no lists', (t) => {
+  for (const text of [
+    'Dear neighbours:\nThe lift is broken\nPlease use the stairs\n\nImportant:\nThe water is off\nOn Monday',
+    'Sender:\nAnna Berg\nLong Street\n\nReceiver:\nOle Lund\nShort Street',
+    'From:\nAnna Berg\nHauptstr. 5\n12345 Köln\n\nTo:\nOle\nWeg 7\n54321 Bonn',
+    'He said:\nI go home\nand he went\n\nShe said:\nSo do I\nand she slept',
+    'Autumn said:\nI am the wind\nI am the rain\n\nWinter said:\nI am the snow\nI am the ice',
+  ])
+    t.deepEqual(kinds(text), ['paragraph', 'paragraph'], text);
+});
+
+test('what is no day has no hours, also below days that have', (t) => {
+  t.deepEqual(pairs('Line 5\nMon 7–9\nTue 7–9\nHome alone closed'), []);
+  t.deepEqual(pairs('Opening hours\nMon 9–18\nTue 9–18\nPages 10–14\nRoom 3–4'), []);
+  t.is(pairs('Shop\nMon–Fri 9–18\nSat 9–13\nBank holidays 10–14\nNew Year’s Eve closed').length, 4);
+});
+
+test('numbers of things are no telephone numbers', (t) => {
+  t.deepEqual(pairs('Stock\nScrews 911\nNails 999\nBolts 000'), []);
+  t.deepEqual(pairs('Menu\nFish 112\nSoup 110\nSteak 199'), []);
+});
+
+test('a conversation under names in small letters has its speakers', (t) => {
+  const chat = '[08:15] anna\nhello\n[08:16] bob\nhi there\nall\n[08:17] anna\nbye';
+  t.deepEqual(
+    digestText(chat).blocks.flatMap((block) =>
+      block.kind === 'chat' ? block.messages.map(({ speaker, text }) => `${speaker}: ${text}`) : [],
+    ),
+    ['anna: hello', 'bob: hi there\nall', 'anna: bye'],
+  );
+});
