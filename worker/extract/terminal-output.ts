@@ -54,7 +54,7 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
     if (table.align.length <= MAX_COLUMNS || widest > MAX_LETTERS) return false;
   }
   const apart = share((line) => APART.test(line.trim()));
-  if (isNamedByCommand && apart >= 0.6) return true;
+  if (isNamedByCommand && apart >= 0.6 && !hasProse(lines)) return true;
   if (FIRST_LINE.test(full[0] ?? '') && share((line) => APART.test(line.trim()) || /^\d/.test(line)) >= 0.4)
     return true;
   if (head.some((line) => DRAWN_HEAD.test(line)) && share((line) => ONLY_FIGURES.test(line)) >= 0.3)
@@ -75,6 +75,18 @@ function hidesColumns({ rows }: Extract<Block, { kind: 'table' }>): boolean {
     };
     return rows.length >= 3 && count >= 4 && rows.every(isOne);
   });
+}
+
+/** Whether there are lines by themselves, between blank ones, that have no columns. */
+function hasProse(lines: string[]): boolean {
+  let isProse = false;
+  for (const [at, line] of [...lines, ''].entries()) {
+    const isBlank = line.trim() === '';
+    if (isBlank && isProse) return true;
+    const isFirst = at === 0 || lines[at - 1]?.trim() === '';
+    isProse = !isBlank && (isFirst || isProse) && !APART.test(line.slice(0, MAX_LINE).trim());
+  }
+  return false;
 }
 
 function isHeadOfCommand(line: string): boolean {
