@@ -81,13 +81,14 @@ test('every action is shown as busy until the box responds', async (t) => {
   await isSeenToLoad(() => page.getByRole('link', { name: 'Choir' }).first().click(), /\/contents\/[^/]+$/);
 
   await showsWork(() => page.getByRole('link', { name: 'Settings' }).click(), /\/portal\/settings-[^/]+$/);
-  await page.goto('/library');
+  await page.getByRole('link', { name: 'Library' }).first().click();
   await page.getByText('Choir').first().waitFor();
   await showsWork(() => page.getByLabel('State').selectOption('Ready'), /\/contents\?/);
   await showsWork(() => page.getByLabel('Search').fill('nothing like it'), /\/contents\?/);
   await page.getByText('Nothing found').waitFor();
 
-  await page.goto(`/displays/${id}`);
+  await page.getByRole('link', { name: 'Walls' }).first().click();
+  await page.getByRole('link', { name: 'Hall' }).first().click();
   await atScreen(page, 'Hall');
   await isSeenToWork('Show now: “Buy milk”', 'POST', /\/show$/);
   await portal.push(account, id, 'Dentist');
