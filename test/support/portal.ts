@@ -55,7 +55,6 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
         server: box,
         hardwareId: `hw-${newId()}`,
         reconnectMs: 50,
-        heartbeatMs: 2_000,
         ...options,
       });
       await panel.connect();
