@@ -100,7 +100,7 @@ test('files stay small, and none is called utils or helpers', async (t) => {
   for (const { path } of files) t.notRegex(path, /(^|[/-])(utils?|helpers?)[./-]/);
 });
 
-test('no test sets a time limit of its own: ava 8 then never notices one that hangs', async (t) => {
+test('no test sets its own time limit, with which ava 8 never notices one that hangs', async (t) => {
   const own = /\bt\.timeout\(/;
   t.regex('t.timeout(60_000);', own);
   for (const { path, text } of await sources(['test']))

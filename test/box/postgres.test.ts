@@ -197,7 +197,7 @@ test.serial('a folder that cannot be created or written is explained in one sent
   t.regex(await refusal(t, join(folder, 'file')), /a file has that name/);
   if (!othersCanRun) return;
   chmodSync(folder, 0o755);
-  t.regex(await refusal(t, join(folder, 'data'), NOBODY), /this user may not write there/);
+  t.regex(await refusal(t, join(folder, 'data'), NOBODY), /this account may not write there/);
 });
 
 test.serial('a folder whose path is too long for a socket works', async (t) => {

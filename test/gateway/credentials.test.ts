@@ -79,7 +79,7 @@ test('unbinding closes the window in which a panel may enrol', async (t) => {
   await panel.sleep();
 });
 
-test('claiming ends a password and a window that were left over from before', async (t) => {
+test('claiming ends an earlier unused password and an earlier window to enrol', async (t) => {
   const stand = t.context;
   const { thingName, password, deviceId } = await stand.newPanel();
   const panel = await connect(stand, { thingName, password });
@@ -114,7 +114,7 @@ test('the newer password, once used, is the one that stays; the older one and it
   await panel.endAsync();
 });
 
-test('a stranger who enrols in the name of a panel without an owner gets another code; the panel is refused, enrols again, and its code leads to it', async (t) => {
+test('when a stranger enrols with the id of a panel without an owner, the panel enrols again, and its own code claims it', async (t) => {
   const stand = t.context;
   const { panel, deviceId } = await stand.simulate({ claimed: false });
   const first = await codeOf(stand, deviceId);
@@ -153,7 +153,7 @@ test('a connection that is being accepted while its password is replaced is refu
   t.is(await stand.db('display.presence').where({ device_id: deviceId }).first(), undefined);
 });
 
-test('dozens that connect with every password there was, while a panel enrols, is claimed and unbound, leave one password and its connection', async (t) => {
+test('of many connections with every earlier password, while a panel enrols, is claimed and unbound, one password and its connection stay', async (t) => {
   const stand = t.context;
   const { mqttUrl: elsewhere } = await stand.addGateway();
   for (let round = 0; round < 4; round++) {

@@ -65,7 +65,7 @@ test('a clock that is set forward brings what is due then at once, without the s
   t.is(await stateOf(stand, waiting), 'confirmed');
 });
 
-test('a lost command is sent again without anybody asking', async (t) => {
+test('a lost command is sent again without a request', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate({ faults: { drop: 1 } });
   await panel.connect();
@@ -77,7 +77,7 @@ test('a lost command is sent again without anybody asking', async (t) => {
   await panel.sleep();
 });
 
-test('a panel that never confirms keeps being told, and its heartbeat settles it later', async (t) => {
+test('a panel that never confirms gets the command again, until its heartbeat confirms the picture', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate({ faults: { neverConfirm: true } });
   await panel.connect();
@@ -92,7 +92,7 @@ test('a panel that never confirms keeps being told, and its heartbeat settles it
   await panel.sleep();
 });
 
-test('a panel that loses power before its confirm is acknowledged obeys when it is back', async (t) => {
+test('a panel that loses power before its confirm is acknowledged follows commands when it is back', async (t) => {
   const stand = t.context;
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
@@ -111,7 +111,7 @@ test('a panel that loses power before its confirm is acknowledged obeys when it 
   await panel.sleep();
 });
 
-test('a panel that fails is tried three times, and then the next picture has its turn', async (t) => {
+test('a picture that a panel fails to show is tried three times, then the next is sent', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate({ faults: { fail: 'broken glass' } });
   await panel.connect();
@@ -164,7 +164,7 @@ test('an expired code is replaced on the next heartbeat', async (t) => {
   await panel.sleep();
 });
 
-test('request_claim of a panel with an owner brings the welcome page, then its picture again', async (t) => {
+test('after request_claim a panel with an owner gets the welcome page, then its picture again', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate();
   await stand.renderAll();
@@ -198,7 +198,7 @@ test('a second connection with the password of the panel takes over, on this gat
   }
 });
 
-test('a gateway that ends lets its panels go at once, and another one serves them', async (t) => {
+test('a gateway that stops disconnects its panels at once, and another one serves them', async (t) => {
   const stand = t.context;
   const doomed = await stand.addGateway();
   const { panel, show, deviceId } = await stand.simulate({ mqttUrl: doomed.mqttUrl, reconnectMs: 60_000 });

@@ -36,7 +36,7 @@ const moments: [string, (gateway: FaultyGateway) => Promise<void>][] = [
 
 for (const [what, all] of faults)
   for (const [when, begin] of moments)
-    test(`a gateway whose database ${what} ${when} does not wait for it`, async (t) => {
+    test(`a gateway whose database ${what} ${when} stops without waiting for it`, async (t) => {
       const stand = t.context;
       const life = await lifeIn(t, stand);
       await connect(life);

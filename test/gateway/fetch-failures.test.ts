@@ -19,7 +19,7 @@ async function stateOf(stand: GatewayStand, id: string): Promise<string> {
 }
 
 for (const failure of ['cut', 503] as const)
-  test(`a picture arrives in the end when HTTP was away for long (${failure}) while MQTT was up`, async (t) => {
+  test(`a picture arrives after a long outage of HTTP (${failure}) during which MQTT worked`, async (t) => {
     const stand = t.context;
     const { panel, show } = await stand.simulate();
     await panel.connect();
@@ -39,7 +39,7 @@ for (const failure of ['cut', 503] as const)
     await panel.sleep();
   });
 
-test('an address that has expired brings the command again with a fresh one', async (t) => {
+test('after an expired address the command is sent again with a new one', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate();
   await panel.connect();

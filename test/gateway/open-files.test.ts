@@ -12,7 +12,7 @@ function warnings(maxConnections: number, openFiles: number, held: number[]): nu
   return count;
 }
 
-test('few open files are spoken of when they run short, once, and not before', (t) => {
+test('a low limit of open files is logged when few are left, once', (t) => {
   t.is(warnings(20_000, 1_024, [0, 3, 700]), 0);
   t.is(warnings(20_000, 1_024, [0, 740, 800, 900]), 1);
   t.is(warnings(500, 1_024, [450, 500]), 0, 'the connections that may be held fit');

@@ -97,7 +97,7 @@ test('what could not be fetched does not count when the panel says so, nor an un
   await panel.client.endAsync();
 });
 
-test('of a heartbeat with one of the two glass fields the other counts as null', async (t) => {
+test('when a heartbeat has one of the two glass fields, the other counts as null', async (t) => {
   const stand = t.context;
   const panel = await handDriven(stand);
   await stand.renderAll();
@@ -118,7 +118,7 @@ test('of a heartbeat with one of the two glass fields the other counts as null',
   await panel.client.endAsync();
 });
 
-test('an unbound that waits for a panel is never skipped', async (t) => {
+test('a pending unbound command is never skipped', async (t) => {
   const stand = t.context;
   const { panel, deviceId, userId } = await stand.simulate();
   await panel.connect();
@@ -151,7 +151,7 @@ test('a command that a panel does not follow is sent again after growing pauses'
   await panel.client.endAsync();
 });
 
-test('"online": false takes effect at once, and whatever the panel says next takes it back', async (t) => {
+test('"online": false takes effect at once, and the next message of the panel reverts it', async (t) => {
   const stand = t.context;
   const panel = await handDriven(stand);
   const online = async () =>
@@ -170,7 +170,7 @@ test('"online": false takes effect at once, and whatever the panel says next tak
   t.false(await online());
 });
 
-test('"online": false as the last will', async (t) => {
+test('"online": false works as the last will', async (t) => {
   const stand = t.context;
   const { panel, deviceId, userId } = await stand.simulate();
   const { thingName, password } = panel.credentials as { thingName: string; password: string };
@@ -189,7 +189,7 @@ test('"online": false as the last will', async (t) => {
   t.false((await stand.as(userId).get(`/api/displays/${deviceId}`)).body.online);
 });
 
-test('a panel that says that it sleeps is told when to wake, with a command and without one', async (t) => {
+test('a panel that announces sleep gets the time of its next wake, with a command and without one', async (t) => {
   const stand = t.context;
   const panel = await handDriven(stand);
   const device = () => stand.db('display.devices').where({ id: panel.deviceId });
@@ -220,7 +220,7 @@ test('a panel that says that it sleeps is told when to wake, with a command and 
   await panel.client.endAsync();
 });
 
-test('what a panel says while the gateway looks what to tell it changes when it is told to wake', async (t) => {
+test('a message of a panel that arrives while its next wake is computed is considered in it', async (t) => {
   const stand = t.context;
   const link = stand.display.panels;
   const [looked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -258,7 +258,7 @@ test('what a panel says while the gateway looks what to tell it changes when it 
   await panel.client.endAsync();
 });
 
-test('a panel that does not say that it sleeps is told nothing of it', async (t) => {
+test('a panel that does not announce sleep gets no time to wake', async (t) => {
   const stand = t.context;
   const panel = await handDriven(stand);
   await stand.renderAll();

@@ -43,7 +43,7 @@ test('a client with QoS 0 and the buffer that the protocol asks for shows its pi
   await panel.sleep();
 });
 
-test('the default buffer of such a client does not hold a command, and the protocol says so', async (t) => {
+test('the default buffer of such a client is too small for a command, as the protocol document states', async (t) => {
   const { life, panel } = await minimal(t, { bufferBytes: DEFAULT_BUFFER_BYTES });
   const id = await pushTo(life, 1);
   await panel.wake();
@@ -75,7 +75,7 @@ test('the longest packets fit into the buffer that the protocol asks for', async
   await panel.sleep();
 });
 
-test('a confirm that was lost is made good by the next heartbeat', async (t) => {
+test('a lost confirm is replaced by the next heartbeat', async (t) => {
   const { life, panel } = await minimal(t);
   const first = await pushTo(life, 1);
   const shown = panel.served();
@@ -93,7 +93,7 @@ test('a confirm that was lost is made good by the next heartbeat', async (t) => 
   t.is((await t.context.db('display.presentations').where({ id: first }).first('state')).state, 'expired');
 });
 
-test('a command that was lost comes again, and the same picture under another name is confirmed at once', async (t) => {
+test('a lost command is sent again, and the same picture under another name is confirmed at once', async (t) => {
   const { life, panel } = await minimal(t);
   await panel.wake();
   life.wire.inflict('down', ['lose']);

@@ -54,7 +54,7 @@ async function moveUnnoticed(life: Life, port: number): Promise<void> {
   await connect(life);
 }
 
-test('the presence of a gateway that died runs out, that of one which lives does not', async (t) => {
+test('the lease of a dead gateway expires, and that of a living one does not', async (t) => {
   const { stand } = t.context;
   const [dying, living] = [await lifeIn(t, stand), await lifeIn(t, stand)];
   living.wire.target = stand.gateways[1]?.port ?? 0;
@@ -96,7 +96,7 @@ test('a panel that left while its gateway had no database goes offline all the s
   await until('the panel is no longer registered', async () => (await held()) === 0);
 });
 
-test('a panel of a gateway that died is right as soon as it has reconnected', async (t) => {
+test('a panel of a dead gateway shows the right picture once it has reconnected', async (t) => {
   const { stand } = t.context;
   const life = await lifeIn(t, stand);
   await connect(life);
@@ -107,7 +107,7 @@ test('a panel of a gateway that died is right as soon as it has reconnected', as
   t.is(await settled(life, 60_000), null);
 });
 
-test('a gateway that missed a takeover lets the panel go when it hears again, and tells it nothing more', async (t) => {
+test('a gateway that missed a takeover disconnects the panel on its next notification, and sends it nothing more', async (t) => {
   const { stand } = t.context;
   const life = await lifeIn(t, stand);
   await connect(life);
@@ -139,7 +139,7 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
   t.is(await settled(life, 60_000), null);
 });
 
-test('what arrives late through a connection that was taken over does not outdo what the panel said since', async (t) => {
+test('a late message of a replaced connection does not override later messages of the panel', async (t) => {
   const { stand } = t.context;
   const life = await lifeIn(t, stand);
   await connect(life);
@@ -168,7 +168,7 @@ test('what arrives late through a connection that was taken over does not outdo 
   t.deepEqual(await reported(), { reported_epoch: newer, reported_presentation_id: first });
 });
 
-test(`${PANELS} panels that hop between the gateways while pictures are pushed end right`, async (t) => {
+test(`${PANELS} panels that change gateways while pictures are pushed show the right ones in the end`, async (t) => {
   const { crowded: stand } = t.context;
   const { db, context } = stand;
   const random = randomNumbers(7);

@@ -45,7 +45,7 @@ test('from enrolment to a confirmed picture, whose frame is the one that the API
   await panel.sleep();
 });
 
-test('activation, advance and removal from the queue over HTTP end on the glass', async (t) => {
+test('activation, advance and removal from the queue over HTTP change the displayed picture', async (t) => {
   const { panel, path, push, client } = await claimedPanel(t.context);
   const first = await push(2);
   await panel.confirmed(first);

@@ -57,7 +57,7 @@ test.serial('jobs, renders, panels, disks and backups are in the metrics of the 
   t.regex(text, /placard_job_seconds_count\{queue="display.render-task",outcome="completed"\} [1-9]/);
 });
 
-test.serial('every metric of the dashboard, the alert rules and the page exists', async (t) => {
+test.serial('every metric in the dashboard, the alert rules and the documentation exists', async (t) => {
   const text = await scrape();
   const exists = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   for (const file of ['grafana-dashboard.json', 'alerts.yml', 'monitoring.md']) {
@@ -71,7 +71,7 @@ test.serial('every metric of the dashboard, the alert rules and the page exists'
   }
 });
 
-test('without the database the other metrics are there, and no old figures', async (t) => {
+test('without the database the other metrics remain, and no outdated values', async (t) => {
   const metrics = createMetrics();
   const log = createLog('test', 'silent');
   const db = { raw: () => Promise.reject(new Error('ECONNREFUSED')) } as never;

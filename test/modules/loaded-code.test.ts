@@ -24,7 +24,7 @@ async function loadedBy(file: string, environment?: NodeJS.ProcessEnv): Promise<
   return stdout;
 }
 
-test('a process that reads no material and delivers nothing loads no code for it', async (t) => {
+test('a process that neither analyses nor delivers loads no code for it', async (t) => {
   const loaded = await loadedBy('modules/compose.ts');
   t.regex(loaded, /argon2/, 'native libraries are seen');
   t.regex(loaded, /node_modules\/knex\//, 'packages are seen');
@@ -38,7 +38,7 @@ test('the box, which runs for months, loads nothing that only migrations use', a
   t.notRegex(loaded, /node_modules\/(knex|lodash|luxon|cron-parser)\//);
 });
 
-test('what `make run` has compiled before is not compiled again', async (t) => {
+test('`make run` does not compile again what it has compiled before', async (t) => {
   const cache = mkdtempSync(join(tmpdir(), 'placard-compiled-'));
   t.teardown(() => rmSync(cache, { recursive: true }));
   const environment = { NODE_COMPILE_CACHE: cache };

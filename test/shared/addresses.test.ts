@@ -19,7 +19,7 @@ for (const [written, expected] of plain) {
   test(`the address "${written}" is "${expected}"`, (t) => t.is(normalizeAddress(written), expected));
 }
 
-test('an IPv6 network of 64 bits is one caller, an IPv4 address another', (t) => {
+test('an IPv6 network of 64 bits counts as one caller, and so does an IPv4 address', (t) => {
   const network = callerKey('2001:db8:0:1::7');
   for (const same of ['2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:0DB8:0:1::', '2001:db8:0:1:a:b:192.0.2.1'])
     t.is(callerKey(same), network, same);
@@ -29,7 +29,7 @@ test('an IPv6 network of 64 bits is one caller, an IPv4 address another', (t) =>
   t.not(callerKey('::ffff:192.0.2.7'), callerKey('::ffff:192.0.2.8'));
 });
 
-test('a limit per address holds for a whole network, and a place is given back under any of its addresses', (t) => {
+test('a limit per address applies to a whole network, and a place is freed under any of its addresses', (t) => {
   const limit = createAddressLimit(2);
   t.true(limit.take('2001:db8::1'));
   t.true(limit.take('2001:db8::2%eth0'));

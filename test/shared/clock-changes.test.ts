@@ -2,7 +2,7 @@ import test from 'ava';
 import { monotonicMs } from '#shared/clock.ts';
 import { watchClock } from '#shared/clock-changes.ts';
 
-test('a clock that is set forward or back is noticed, and one that wavers is not', async (t) => {
+test('a clock that is set forward or back is noticed, and small deviations are not', async (t) => {
   let setBy = 0;
   const clock = { now: () => new Date(1_800_000_000_000 + monotonicMs() + setBy) };
   let changes = 0;

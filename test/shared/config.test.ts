@@ -16,7 +16,7 @@ const needed = {
   PLACARD_SECRET: '0123456789012345678901234567890123456789',
 };
 
-test('all mistakes are told at once, each in words that say what to do', (t) => {
+test('all wrong settings are reported at once, each with what to do', (t) => {
   const error = t.throws(
     () =>
       parseSettings({
@@ -53,7 +53,7 @@ test('all mistakes are told at once, each in words that say what to do', (t) => 
   t.false(error.message.includes('short'), 'secrets are not shown');
 });
 
-test('a process started alone is told everything that it lacks', (t) => {
+test('a process started alone reports every setting that it lacks', (t) => {
   const error = t.throws(() => loadConfig({}), { instanceOf: ConfigError });
   t.regex(error.message, /DATABASE_URL: is not set\..*\n.*PLACARD_SECRET: is not set\./);
 });
@@ -79,7 +79,7 @@ test('defaults that follow from other settings', (t) => {
   t.is(completeConfig(parseSettings(needed)).DATABASE_URL, needed.DATABASE_URL);
 });
 
-test('.env gives what the environment does not', async (t) => {
+test('.env supplies settings that are missing in the environment', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-env-'));
   t.teardown(() => rm(folder, { recursive: true }));
   const [name, value] = Object.entries(readEnvironment(folder)).find(([, text]) =>
@@ -107,7 +107,7 @@ test('names that are most likely misspelt are found', (t) => {
   t.deepEqual(unknownSettings(environment), ['PLACARD_SECERT', 'HTTP_PROT', 'RATE_LIMIT']);
 });
 
-test('where the api finds a gateway follows from where that listens', (t) => {
+test('the address of a gateway for the api follows from its listener', (t) => {
   const gatewayOf = (given: Record<string, string>) => loadConfig({ ...needed, ...given }).MQTT_GATEWAY_URL;
   t.is(gatewayOf({ MQTT_PORT: '1884' }), 'mqtt://127.0.0.1:1884');
   t.is(gatewayOf({ MQTT_HOST: '192.0.2.1' }), 'mqtt://192.0.2.1:1883');

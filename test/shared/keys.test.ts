@@ -4,7 +4,7 @@ import { createKeys, equalStrings, type KeyPurpose, sha256 } from '#shared/keys.
 const SECRET = 'a secret of exactly forty characters ok!';
 const keys = createKeys(SECRET);
 
-test('the same secret always makes the same keys: upgrades keep old signatures good', (t) => {
+test('the same secret always makes the same keys, so that signatures stay valid after upgrades', (t) => {
   t.is(keys.sign('storage', 'text'), '6l73tOu1tHCwHXsEvJ6bc6eJlJccXOmR29plGZMsR6k');
   t.is(keys.sign('cursor', 'text'), 'UzxbdGPPjcCycbmGrn8VqUk46hP3MzPZvuiDZeeXM3U');
 });
@@ -36,7 +36,7 @@ test('a signature has one spelling', (t) => {
     t.false(keys.verify('storage', 'text', other), other);
 });
 
-test('what is encrypted comes back in its place only', (t) => {
+test('an encrypted value can be decrypted only in its own place', (t) => {
   const sealed = keys.encrypt('refresh token \u{1f511}', 'row 1');
   t.not(sealed, keys.encrypt('refresh token \u{1f511}', 'row 1'));
   t.false(Buffer.from(sealed, 'base64url').includes('refresh'));
@@ -60,7 +60,7 @@ test('an altered or shortened cipher text is refused', (t) => {
     );
 });
 
-test('comparison and hash', (t) => {
+test('equal texts have equal hashes and compare as equal', (t) => {
   t.true(equalStrings('same', 'same'));
   for (const other of ['Same', 'sam', 'samee', '', 'sämé']) t.false(equalStrings('same', other));
   t.is(sha256('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'); // FIPS 180-2, B.1

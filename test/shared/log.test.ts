@@ -29,7 +29,7 @@ test('secrets are removed, however they are nested', async (t) => {
   t.like(lines[0], { user: { name: 'kept' } });
 });
 
-test('of an error only what is known to be safe is logged beside its text', async (t) => {
+test('of an error only fields that are known to be safe are logged beside its message', async (t) => {
   const [line] = await logged(`
     const cause = Object.assign(new Error('The signature is wrong.'), { StringToSign: 'hunter2', $metadata: { url: 'hunter2' } });
     log.warn({ err: Object.assign(new Error('It failed.', { cause }), { code: 'E_SOME', body: { client_secret: 'hunter2' }, cause }) }, 'x');
@@ -38,7 +38,7 @@ test('of an error only what is known to be safe is logged beside its text', asyn
   t.like(line, { err: { type: 'Error', message: 'It failed.: The signature is wrong.', code: 'E_SOME' } });
 });
 
-test('nothing in a line commands a terminal, and its values stay what they are', async (t) => {
+test('no log line can control a terminal, and its values stay unchanged', async (t) => {
   const name = 'a\u001b[2J\u009b2J\u007f\u202e\u2028\u{e0041}\u200d b';
   const code = `log.info(${JSON.stringify({ name })}, 'x');`;
   const program = `import { createLog } from ${JSON.stringify(log.href)}; const log = createLog('api', 'info'); ${code}`;
@@ -47,7 +47,7 @@ test('nothing in a line commands a terminal, and its values stay what they are',
   t.is(JSON.parse(stdout).name, name);
 });
 
-test('a line says who, when, and in which request', async (t) => {
+test('a log line has the process, the time and the request', async (t) => {
   const [inside, outside, quiet] = await logged(`
     await withLogContext({ requestId: 'req_1' }, async () => {
       await new Promise(setImmediate);
@@ -62,7 +62,7 @@ test('a line says who, when, and in which request', async (t) => {
   t.is(quiet, undefined);
 });
 
-test('people read a line: time, level, process, message, fields; nothing acts on the terminal', (t) => {
+test('a readable line has time, level, process, message and fields, and cannot control the terminal', (t) => {
   const lines: string[] = [];
   const log = createLog('worker', 'info', { write: (line) => void lines.push(logText(line)) });
   log.warn({ panel: 'placard-1', reason: 'no answer\u001b[2J', err: new Error('broken') }, 'panel lost');

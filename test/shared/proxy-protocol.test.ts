@@ -30,7 +30,7 @@ const good: [string, Buffer, string | null][] = [
 ];
 
 for (const [what, header, source] of good) {
-  test(`read: ${what}, however it is cut`, (t) => {
+  test(`read: ${what}, in pieces of any size`, (t) => {
     const bytes = Buffer.concat([header, Buffer.from('what follows')]);
     const parsed = parseProxyHeader(bytes);
     t.is(parsed?.source, source);
@@ -66,7 +66,7 @@ for (const [address, read] of [
   ['2001:db8::7', '2001:db8::7'],
   ['64:ff9b::192.0.2.7', '64:ff9b::c000:207'],
 ] as const) {
-  test(`a header of our own for ${address} says so, and carries its proof`, (t) => {
+  test(`our own header for ${address} has that address and its proof`, (t) => {
     const header = writeProxyHeader(address, (text) => `signed ${text.length}`);
     const parsed = parseProxyHeader(header);
     t.is(parsed?.source, read);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { throttledReporter } from '#shared/throttled-reporter.ts';
 
-test('an error that comes again and again is told of at once, then once a minute with how many there were', (t) => {
+test('a repeated error is logged at once, then once a minute with its count', (t) => {
   const told: [string, number][] = [];
   let now = 0;
   const complain = throttledReporter(

@@ -42,7 +42,7 @@ async function demonstrate(t: ExecutionContext, app: TestApp): Promise<string> {
   return token;
 }
 
-test('a demonstration makes an account, a panel and a photograph, and done again it goes on with them', async (t) => {
+test('the demonstration makes an account, a panel and a photograph, and uses them again when repeated', async (t) => {
   const app = await startTestApp({ worker: true, gateway: true });
   t.teardown(() => app.close());
   const token = await demonstrate(t, app);
@@ -63,7 +63,7 @@ test('a demonstration makes an account, a panel and a photograph, and done again
   t.is((await client.get('/api/sdk/v1/contents')).body.items.length, 1);
 });
 
-test('a demonstration whose panel is told an address that it cannot reach says so, and ends', async (t) => {
+test('a demonstration whose panel cannot reach its address ends with that explanation', async (t) => {
   const app = await startTestApp({ settings: { MQTT_PUBLIC_URL: `mqtt://127.0.0.1:${await freePort()}` } });
   t.teardown(() => app.close());
   const folder = join(app.config.DATA_DIR, 'demo');
@@ -112,7 +112,7 @@ async function shownBy(client: Client, contentId: string): Promise<void> {
   });
 }
 
-test('the five commands of the README lead to a photograph on a panel, by an account that was not there', async (t) => {
+test('the five commands of the README make an account and show a photograph on a panel', async (t) => {
   const settings = { DISPLAY_MIN_DWELL_SECONDS: '3600' };
   const app = await startTestApp({ worker: true, gateway: true, settings });
   t.teardown(() => app.close());
@@ -166,7 +166,7 @@ test('the five commands of the README lead to a photograph on a panel, by an acc
   }
 });
 
-test('a claim without a box, with another password, or a code that is none, says what to do', async (t) => {
+test('a claim without a box, with a wrong password or a malformed code explains what to do', async (t) => {
   const app = await startTestApp();
   t.teardown(() => app.close());
   const { DATA_DIR, HTTP_PORT } = app.config;

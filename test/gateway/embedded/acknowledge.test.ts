@@ -16,7 +16,7 @@ async function isBlocked({ db }: GatewayStand): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('a message is acknowledged when its effect is stored and not before', async (t) => {
+test('a message is acknowledged once its effect is stored', async (t) => {
   const stand = t.context;
   const { panel, deviceId } = await stand.simulate();
   await panel.connect();
@@ -46,7 +46,7 @@ test('a confirm is acknowledged when the picture is the current one', async (t) 
   await panel.sleep();
 });
 
-test('while the database is away messages wait, and nothing is lost when it is back', async (t) => {
+test('during an outage of the database messages wait, and none is lost', async (t) => {
   const stand = t.context;
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
@@ -84,7 +84,7 @@ test('while the database is away messages wait, and nothing is lost when it is b
   await panel.sleep();
 });
 
-test('a panel that floods is slowed down and loses nothing', async (t) => {
+test('a panel that sends too much is slowed down and loses no message', async (t) => {
   const flooded = await startGatewayStand({}, { messagesPerSecond: 100, messageBurst: 10 });
   const { thingName, password, deviceId } = await flooded.newPanel();
   const client = await rawClient(flooded.mqttUrl, { clientId: thingName, username: thingName, password });
@@ -99,7 +99,7 @@ test('a panel that floods is slowed down and loses nothing', async (t) => {
   await flooded.close();
 });
 
-test('a panel whose credentials cannot be checked in time is told to come back, and is not registered afterwards', async (t) => {
+test('a panel whose credentials cannot be checked in time gets the code to retry, and is not registered afterwards', async (t) => {
   const stand = t.context;
   const { gateway } = await stand.addGateway({ authenticateTimeout: 200 });
   const { thingName, password, deviceId } = await stand.newPanel();

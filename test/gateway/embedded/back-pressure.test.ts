@@ -55,7 +55,7 @@ async function settled(read: () => Promise<number>): Promise<void> {
 
 const BEATS = 50;
 
-test('2,000 heartbeats while the database stands still cost no memory, and all are acknowledged afterwards', async (t) => {
+test('2,000 heartbeats while the database does not answer take no memory, and all are acknowledged afterwards', async (t) => {
   const stand = t.context;
   const panels = await connect(stand, 40);
   const trx = await stand.db.transaction();
@@ -78,7 +78,7 @@ test('2,000 heartbeats while the database stands still cost no memory, and all a
   await end(panels);
 });
 
-test('of a panel that floods little is read while its messages cannot be stored', async (t) => {
+test('little is read from a panel that sends too much while its messages cannot be stored', async (t) => {
   const stand = t.context;
   const { thingName, password, deviceId } = await stand.newPanel();
   const socket = await rawSocket(stand.gateway.port, connectPacket(thingName, password));

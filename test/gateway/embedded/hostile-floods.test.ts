@@ -27,7 +27,7 @@ const floods: [string, 'gateway' | 'api', (thingName: string) => Buffer][] = [
 ];
 
 for (const [what, at, packetOf] of floods) {
-  test(`panels that flood with ${what}, and read nothing, do not hold up others`, async (t) => {
+  test(`panels that send many ${what}, and read nothing, do not delay others`, async (t) => {
     const { stand } = t.context;
     const panels = await Promise.all(Array.from({ length: 10 }, () => stand.newPanel()));
     await harmless(t, async () => {

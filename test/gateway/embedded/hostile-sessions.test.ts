@@ -110,7 +110,7 @@ test('handshakes of QoS 2 that were never begun are answered and forgotten', asy
   socket.destroy();
 });
 
-test('a panel that is silent, or holds a packet back, is closed in time whatever keep-alive it asked for', async (t) => {
+test('a connection that is silent or withholds a packet is closed in time, for every keep-alive', async (t) => {
   const { gateway } = await t.context.addGateway({ maxKeepaliveSeconds: 0.2 });
   for (const keepAlive of [0, 65_535])
     for (const last of ['', '30', '30ff']) {
@@ -123,7 +123,7 @@ test('a panel that is silent, or holds a packet back, is closed in time whatever
     }
 });
 
-test('the will of a panel that lives is not published', async (t) => {
+test('the will of a connected panel is not published', async (t) => {
   const heartbeatInterval = 5;
   const played: string[] = [];
   const broker = await Aedes.createBroker({

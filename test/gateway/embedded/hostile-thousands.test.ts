@@ -42,7 +42,7 @@ const halfOpen: ['plain' | 'tls' | 'http', string, (() => Buffer | string)[]][] 
 ];
 
 for (const [port, where, says] of halfOpen) {
-  test(`2,700 sockets that say nothing, or stop within ${where}, are closed in time`, async (t) => {
+  test(`2,700 sockets that send nothing, or stop within ${where}, are closed in time`, async (t) => {
     await harmless(t, async () => {
       const bytes = (index: number) => says[index % says.length]?.() ?? '';
       const crowd = await openCrowd(2700, portOf(t.context)[port], { bytes, addresses: 4 });
@@ -53,7 +53,7 @@ for (const [port, where, says] of halfOpen) {
   });
 }
 
-test('a gateway that is full of silence lets a panel in', async (t) => {
+test('a gateway with thousands of silent sockets still accepts a panel', async (t) => {
   const { stand, gateway } = t.context;
   await harmless(t, async () => {
     const crowd = await openCrowd(4500, gateway.port, { addresses: 5 });
@@ -64,7 +64,7 @@ test('a gateway that is full of silence lets a panel in', async (t) => {
   });
 });
 
-test('a flood of connections from one address and from many is let go of', async (t) => {
+test('many connections at once, from one address and from many, are closed in the end', async (t) => {
   const { gateway } = t.context;
   await harmless(t, async () => {
     for (const addresses of [1, 200])
@@ -89,7 +89,7 @@ test('2,000 wrong passwords are refused', async (t) => {
   });
 });
 
-test('500 packets of 256 MB, and as many streams of random bytes, are cut off at their beginning', async (t) => {
+test('500 packets of 256 MB, and as many streams of random bytes, are closed at their first bytes', async (t) => {
   const ports = portOf(t.context);
   const random = (index: number) =>
     Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i * index + 31 * i + index) & 255));

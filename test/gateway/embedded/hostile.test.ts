@@ -75,7 +75,7 @@ for (const [what, code, options] of refusedConnects) {
   });
 }
 
-test('refused: MQTT 5, with the code that says so', async (t) => {
+test('refused: MQTT 5, with the code for an unsupported version', async (t) => {
   const { stand, own } = t.context;
   const socket = tcpConnect(Number(new URL(stand.mqttUrl).port), '127.0.0.1');
   const id = Buffer.from(own.thingName);
@@ -109,7 +109,7 @@ for (const [what, qos, topicOf] of refusedTopics) {
   });
 }
 
-test('a password ends when its panel enrols again, and a connection with it when the panel is back', async (t) => {
+test('a password ends when its panel enrols again, and its connection when the panel reconnects', async (t) => {
   const { stand } = t.context;
   const hardwareId = `sim-${newId()}`;
   const revoked = await stand.newPanel(hardwareId);
@@ -126,7 +126,7 @@ test('a password ends when its panel enrols again, and a connection with it when
   await panel.endAsync();
 });
 
-test('what is published as retained is not kept', async (t) => {
+test('retained messages are not stored', async (t) => {
   const { client, root, row } = await connected(t.context);
   await client.publishAsync(`${root}/up/state`, '{"a":1}', { qos: 1, retain: true });
   t.deepEqual((await row()).state, { a: 1 });
@@ -136,7 +136,7 @@ test('what is published as retained is not kept', async (t) => {
   await client.endAsync();
 });
 
-test('only its own commands can be subscribed to', async (t) => {
+test('a panel can subscribe only to its own commands', async (t) => {
   const { client, root } = await connected(t.context);
   const other = `placard/dev/${t.context.other.thingName}`;
   const refused = [
@@ -216,7 +216,7 @@ test('malformed messages are acknowledged and leave nothing behind', async (t) =
   await client.endAsync();
 });
 
-test('a packet that is too large is refused at its first bytes, before and after CONNECT', async (t) => {
+test('a packet that is too large is refused at its first bytes before and after CONNECT', async (t) => {
   const { stand } = t.context;
   const socket = tcpConnect(Number(new URL(stand.mqttUrl).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -230,7 +230,7 @@ test('a packet that is too large is refused at its first bytes, before and after
   await closed(client);
 });
 
-test('a socket that says nothing, or half a CONNECT, is closed soon', async (t) => {
+test('a socket that sends nothing, or half a CONNECT, is closed soon', async (t) => {
   const port = Number(new URL(t.context.stand.mqttUrl).port);
   for (const bytes of [[], [0x10], [0x10, 0x20, 0x00, 0x04]]) {
     const socket = tcpConnect(port, '127.0.0.1');
@@ -241,7 +241,7 @@ test('a socket that says nothing, or half a CONNECT, is closed soon', async (t) 
   }
 });
 
-test('random bytes close their connection and nothing else', async (t) => {
+test('random bytes close only their own connection', async (t) => {
   const { client } = await connected(t.context);
   const port = Number(new URL(t.context.stand.mqttUrl).port);
   for (let n = 1; n <= 30; n++) {
@@ -271,7 +271,7 @@ test('a last will counts as a message of its panel, whatever QoS it asks for', a
   t.pass();
 });
 
-test('one address may hold only so many connections', async (t) => {
+test('the number of connections from one address is limited', async (t) => {
   const few = await startGatewayStand({ MQTT_MAX_CONNECTIONS_PER_ADDRESS: '3' });
   const port = Number(new URL(few.mqttUrl).port);
   const sockets = [1, 2, 3].map(() => tcpConnect(port, '127.0.0.1'));

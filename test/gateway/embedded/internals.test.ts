@@ -6,7 +6,7 @@ import test from 'ava';
 import { writeToStream } from 'mqtt-packet';
 import '../../../gateway/embedded/broker.ts';
 
-test('aedes and mqtt-packet have the private parts that the gateway uses', async (t) => {
+test('aedes and mqtt-packet have the private members that the gateway uses', async (t) => {
   const broker = await Aedes.createBroker();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -56,7 +56,7 @@ async function connectBehind(stand: GatewayStand, header: Buffer | string, ca?: 
 }
 
 test.serial(
-  'a trusted proxy says whose connection it is, with and without TLS, and limits count the panels',
+  'a trusted proxy gives the address of the panel, with and without TLS, and limits count that address',
   async (t) => {
     const { behind, authority } = t.context;
     const unsigned = () => '';
@@ -84,7 +84,7 @@ test.serial(
   },
 );
 
-test.serial('a header may come in pieces, and together with what follows it', async (t) => {
+test.serial('a header may arrive in pieces, and together with what follows it', async (t) => {
   const { port } = t.context.behind.gateway;
   const connect = Buffer.from('101000044d5154540402003c00046e6f6e65', 'hex');
   for (const writes of [
@@ -98,13 +98,13 @@ test.serial('a header may come in pieces, and together with what follows it', as
   }
 });
 
-test.serial('a trusted proxy has to begin with a header', async (t) => {
+test.serial('a trusted proxy must begin with a header', async (t) => {
   const { behind, authority } = t.context;
   await t.throwsAsync(connectBehind(behind, ''));
   await t.throwsAsync(connectBehind(behind, '', authority.cert));
 });
 
-test.serial('other addresses may not', async (t) => {
+test.serial('other addresses may not send a header', async (t) => {
   const { open, authority } = t.context;
   await t.throwsAsync(connectBehind(open, from('192.0.2.1')));
   await t.throwsAsync(connectBehind(open, 'PROXY UNKNOWN\r\n'));
@@ -118,18 +118,25 @@ test.serial('other addresses may not', async (t) => {
   await t.throwsAsync(connectBehind(open, writeProxyHeader('192.0.2.1', proof('another secret'))));
 });
 
-test.serial('a header that proves to be ours counts, from anywhere and after that of a proxy', async (t) => {
-  const { open, behind } = t.context;
-  const ours = writeProxyHeader('192.0.2.5', proof(TEST_SECRET));
-  const clients = [await connectBehind(open, ours), await connectBehind(open, ours)];
-  await t.throwsAsync(connectBehind(open, ours), undefined, 'the limit of the panel, not of who carries it');
-  clients.push(await connectBehind(open, writeProxyHeader('192.0.2.6', proof(TEST_SECRET))));
-  clients.push(await connectBehind(behind, Buffer.concat([Buffer.from(from('10.0.0.7')), ours])));
-  for (const client of clients) await client.endAsync();
-});
+test.serial(
+  'a header with a valid proof of our own counts, from any address and after that of a proxy',
+  async (t) => {
+    const { open, behind } = t.context;
+    const ours = writeProxyHeader('192.0.2.5', proof(TEST_SECRET));
+    const clients = [await connectBehind(open, ours), await connectBehind(open, ours)];
+    await t.throwsAsync(
+      connectBehind(open, ours),
+      undefined,
+      'the limit of the panel, not of who carries it',
+    );
+    clients.push(await connectBehind(open, writeProxyHeader('192.0.2.6', proof(TEST_SECRET))));
+    clients.push(await connectBehind(behind, Buffer.concat([Buffer.from(from('10.0.0.7')), ours])));
+    for (const client of clients) await client.endAsync();
+  },
+);
 
 test.serial(
-  'headers that are broken, too long or never finished close their connection and nothing else',
+  'headers that are malformed, too long or never finished close only their own connection',
   async (t) => {
     const { behind } = t.context;
     const client = await connectBehind(behind, from('192.0.2.77'));
@@ -152,7 +159,7 @@ test.serial(
 );
 
 test.serial(
-  'a handshake that is garbage, or stops half-way, closes its connection and nothing else',
+  'a TLS handshake that is malformed, or stops half-way, closes only its own connection',
   async (t) => {
     const { open, authority } = t.context;
     const client = await connectBehind(open, '', authority.cert);

@@ -78,7 +78,7 @@ test('a panel is served over TLS and over plain TCP at once', async (t) => {
   t.pass();
 });
 
-test('a panel without a certificate, with its own, and with one that names no panel is let in', async (t) => {
+test('a panel without a certificate, with its own, and with one that names no panel is accepted', async (t) => {
   const issuer = t.context.panelAuthority;
   for (const show of [
     () => ({}),
@@ -91,7 +91,7 @@ test('a panel without a certificate, with its own, and with one that names no pa
   }
 });
 
-test('the certificate of another panel keeps a panel out', async (t) => {
+test('a panel with the certificate of another panel is refused', async (t) => {
   const issuer = t.context.panelAuthority;
   const other = await t.context.stand.newPanel();
   const show = () => createCertificate(other.thingName, { issuer });
@@ -127,7 +127,7 @@ function issuerShown(port: number): Promise<string> {
   });
 }
 
-test('renewed files serve the next connection and leave those that are up alone', async (t) => {
+test('renewed files serve the next connection and do not affect open ones', async (t) => {
   const folder = await mkdtemp(join(t.context.folder, 'renewed-'));
   const [before, after] = [createCertificate('Before'), createCertificate('After')];
   await install(folder, createCertificate('localhost', { issuer: before }));
@@ -153,7 +153,7 @@ test('renewed files serve the next connection and leave those that are up alone'
   await client.endAsync();
 });
 
-test('files that are of no use are told with the setting and the reason', async (t) => {
+test('unusable files are reported with the setting and the reason', async (t) => {
   const { folder, authority } = t.context;
   const one = createCertificate('one', { issuer: authority });
   const other = createCertificate('other', { issuer: authority });
@@ -180,7 +180,7 @@ test('files that are of no use are told with the setting and the reason', async 
   }
 });
 
-test('settings that belong together are asked for together', (t) => {
+test('settings that need each other are required together', (t) => {
   const needed = { DATABASE_URL: 'postgres://localhost/x', PLACARD_SECRET: 'x'.repeat(40) };
   for (const [given, missing] of [
     [{ MQTT_TLS_KEY: 'key.pem' }, /MQTT_TLS_CERT: is not set/],

@@ -8,7 +8,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-test('a message that comes while others wait to be stored is dealt with after them, not lost', async (t) => {
+test('a message that arrives while others wait to be stored is handled after them, not lost', async (t) => {
   const { db, mqttUrl, newPanel } = t.context;
   const { thingName, password, deviceId } = await newPanel();
   const client = await rawClient(mqttUrl, { clientId: thingName, username: thingName, password });

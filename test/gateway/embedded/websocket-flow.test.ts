@@ -89,15 +89,18 @@ test.serial('a panel that does not read stops the gateway, and loses nothing', a
   await close();
 });
 
-test.serial('a panel that goes away while it does not read takes its gateway connection along', async (t) => {
-  const { panel, atGateway, close } = await connected();
-  panel.pause();
-  const stream = fromGateway(atGateway);
-  stream.finished.catch(() => {});
-  await stalled(stream);
-  panel.terminate();
-  const closed = new Promise((resolve) => atGateway.once('close', resolve));
-  await within('the connection at the gateway to close', closed);
-  await close();
-  t.pass();
-});
+test.serial(
+  'a panel that disconnects while it does not read ends its connection to the gateway',
+  async (t) => {
+    const { panel, atGateway, close } = await connected();
+    panel.pause();
+    const stream = fromGateway(atGateway);
+    stream.finished.catch(() => {});
+    await stalled(stream);
+    panel.terminate();
+    const closed = new Promise((resolve) => atGateway.once('close', resolve));
+    await within('the connection at the gateway to close', closed);
+    await close();
+    t.pass();
+  },
+);

@@ -58,7 +58,7 @@ test('a panel shows and confirms a picture over WebSocket', async (t) => {
   t.is(panel.screen?.presentationId, presentation);
 });
 
-test('the gateway counts the address that the proxy in front of HTTP has seen', async (t) => {
+test('the gateway counts the address that the proxy in front of HTTP gives', async (t) => {
   const few = await startGatewayStand({ MQTT_MAX_CONNECTIONS_PER_ADDRESS: '2' });
   const tunnel = await startTunnel(few.gateway.port, { trustProxy: 1 });
   const connectFrom = async (address: string) => {
@@ -79,7 +79,7 @@ test('the gateway counts the address that the proxy in front of HTTP has seen', 
   await few.close();
 });
 
-test('the tunnel itself holds so many of an address, and so many in all', async (t) => {
+test('the tunnel limits connections per address and in all', async (t) => {
   // This one never closes a connection that does not go on to MQTT.
   const gateway = await startPlainGateway();
   const tunnel = await startTunnel(gateway.port, { trustProxy: 1, perAddress: 1, most: 2 });
@@ -97,7 +97,7 @@ test('the tunnel itself holds so many of an address, and so many in all', async 
   t.pass();
 });
 
-test('what is no MQTT over WebSocket is refused in words', async (t) => {
+test('a WebSocket that does not carry MQTT is refused with an explanation', async (t) => {
   const { port } = t.context.tunnel;
   for (const [changes, status, says] of [
     [{ 'Sec-WebSocket-Protocol': '' }, 400, 'subprotocol must be `mqtt`'],
@@ -121,7 +121,7 @@ test('what is no MQTT over WebSocket is refused in words', async (t) => {
     t.regex(await upgrade(port, changes, line), /^HTTP\/1.1 404 .*no upgrade$/s);
 });
 
-test('the subprotocol is agreed on, and compression is not', async (t) => {
+test('the subprotocol is negotiated, and compression is not', async (t) => {
   const { tunnel } = t.context;
   for (const [offered, agreed] of [
     [['mqttv3.1'], 'mqttv3.1'],
@@ -142,7 +142,7 @@ test('without a gateway the upgrade is answered with 503', async (t) => {
   await tunnel.close(0);
 });
 
-test('a gateway that ends a connection ends the WebSocket in order, one that dies says so', async (t) => {
+test('a gateway that ends a connection closes the WebSocket properly, and one that dies with an error code', async (t) => {
   const gateway = await startPlainGateway();
   const tunnel = await startTunnel(gateway.port);
   for (const [end, code] of [
@@ -172,7 +172,7 @@ test('a gateway learns at once that a panel is gone', async (t) => {
   t.pass();
 });
 
-test('frames that break the rules close their connection with the code for it', async (t) => {
+test('frames that violate the protocol close their connection with the code for it', async (t) => {
   const { port } = t.context.tunnel;
   const frame = (first: number, length: number, payload = Buffer.alloc(0)) =>
     Buffer.concat([Buffer.from([first, 0x80 | length, 0, 0, 0, 0]), payload]);
@@ -205,7 +205,7 @@ test('frames that break the rules close their connection with the code for it', 
   }
 });
 
-test('a panel that answers no ping is let go, one that does is kept', async (t) => {
+test('a panel that does not answer a ping is disconnected, others stay connected', async (t) => {
   const gateway = await startPlainGateway();
   const tunnel = await startTunnel(gateway.port, { pingMs: 1_000 });
   const alive = await openWebSocket(tunnel.wsUrl);
@@ -219,7 +219,7 @@ test('a panel that answers no ping is let go, one that does is kept', async (t) 
   gateway.server.close();
 });
 
-test('a server that stops says goodbye', async (t) => {
+test('a server that stops closes its WebSockets with the code for it', async (t) => {
   const gateway = await startPlainGateway();
   const tunnel = await startTunnel(gateway.port);
   const socket = await openWebSocket(tunnel.wsUrl);

@@ -42,7 +42,7 @@ test("a panel that names another's client id does not end its connection", async
   await first.client.endAsync();
 });
 
-test('a panel speaks for itself alone', async (t) => {
+test('a panel can publish only on its own topics', async (t) => {
   const { mqttUrl, newPanel, device, until } = t.context;
   const [victim, thief] = [await newPanel(), await newPanel()];
   const own = `placard/dev/${thief.thingName}`;
@@ -82,7 +82,7 @@ test('a panel speaks for itself alone', async (t) => {
   await listening.client.endAsync();
 });
 
-test('a panel hears what is meant for it alone, and takes nothing from the gateways', async (t) => {
+test('a panel can receive only its own commands, and no message meant for the gateways', async (t) => {
   const { mqttUrl, newPanel, simulate, until, device } = t.context;
   const spy = await newPanel();
   const client = await clientOf(mqttUrl, spy);
@@ -113,7 +113,7 @@ test('a panel hears what is meant for it alone, and takes nothing from the gatew
   await client.endAsync();
 });
 
-test('what is too large or to be retained ends the connection', async (t) => {
+test('a packet that is too large or retained ends the connection', async (t) => {
   const { mqttUrl, newPanel } = t.context;
   const account = await newPanel();
   const topic = `placard/dev/${account.thingName}/up/state`;
@@ -129,7 +129,7 @@ test('what is too large or to be retained ends the connection', async (t) => {
   t.pass();
 });
 
-test("each side's accounts are good on its own listener only", async (t) => {
+test('the accounts of panels and of gateways work on their own listener only', async (t) => {
   const { mqttUrl, mosquitto, newPanel } = t.context;
   const gateways = `mqtt://127.0.0.1:${mosquitto.gatewayPort}`;
   const service = { thingName: 'gateways', password: 'a password' };
@@ -139,7 +139,7 @@ test("each side's accounts are good on its own listener only", async (t) => {
   t.is(await refusal(clientOf(gateways, service, { clientId: 'operator' })), null);
 });
 
-test('a new password takes the place of the old one, and ends the connection that used it', async (t) => {
+test('a new password replaces the old one, and ends the connection that used it', async (t) => {
   const { mqttUrl, newPanel, until, device } = t.context;
   const hardwareId = 'aa:bb:cc';
   const old = await newPanel(hardwareId);
@@ -182,7 +182,7 @@ test('a panel with an owner proves itself by its old password until the new one 
   await used.client.endAsync();
 });
 
-test('a former owner cannot use a password that was obtained and never used; that of the panel is good again', async (t) => {
+test('a former owner cannot use a password that was obtained and never used; that of the panel is valid again', async (t) => {
   const { mqttUrl, simulate, until, db, addUser } = t.context;
   const { panel, deviceId, userId } = await simulate();
   const { hardwareId } = panel.options;
@@ -234,7 +234,7 @@ test('a newer password that the panel uses is the one that stays when it loses i
   await used.client.endAsync();
 });
 
-test('a panel that is dropped is not let in any more', async (t) => {
+test('a panel that was removed cannot connect any more', async (t) => {
   const { mqttUrl, newPanel, db, until } = t.context;
   const panel = await newPanel();
   const long = new Date('2026-01-01');
@@ -249,7 +249,7 @@ test('a panel that is dropped is not let in any more', async (t) => {
   t.pass();
 });
 
-test('the files are readable by their owner only, and replaced in one step', async (t) => {
+test('the account files are readable by their owner only, and replaced atomically', async (t) => {
   const { folder } = t.context.mosquitto;
   for (const name of ['panels.passwords', 'gateways.passwords']) {
     const { mode } = await stat(join(folder, name));

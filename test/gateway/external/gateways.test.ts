@@ -37,7 +37,7 @@ test.serial('two gateways share the panels, and one of them sends each command',
   }
 });
 
-test.serial('what a panel confirmed is not lost with the gateway that was about to store it', async (t) => {
+test.serial('a confirm is not lost with the gateway that was about to store it', async (t) => {
   const stand = t.context;
   const [other] = [await stand.forkGateway()];
   const panels = await Promise.all(

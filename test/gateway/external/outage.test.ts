@@ -5,7 +5,7 @@ import { mutePanel, testWithMosquitto } from './stand.ts';
 const test = testWithMosquitto();
 
 test.serial(
-  'while the broker is away the gateway says so, and everything is right when it is back',
+  'during an outage of the broker the gateway reports it, and afterwards every panel is right',
   async (t) => {
     const stand = t.context;
     const { panel, show, deviceId } = await stand.simulate();
@@ -35,7 +35,7 @@ test.serial(
 );
 
 test.serial(
-  'what panels say while no gateway is there waits at the broker, through its restart too',
+  'messages of panels wait at the broker while no gateway is connected, through its restart too',
   async (t) => {
     const stand = t.context;
     const account = await stand.newPanel();
@@ -60,7 +60,7 @@ test.serial(
 );
 
 test.serial(
-  'while the database is away messages wait, in bounded number, and nothing is lost when it is back',
+  'during an outage of the database a bounded number of messages waits, and none is lost',
   async (t) => {
     const stand = t.context;
     const account = await stand.newPanel();

@@ -32,7 +32,7 @@ test("the sample has the protocol's limits, the default ports and the files that
   t.deepEqual(files.map(([, name]) => name).sort(), Object.values(FILE_NAMES).toSorted());
 });
 
-test('no listener of the sample lets a client in without an account, also with all options switched on', async (t) => {
+test('no listener of the sample accepts a client without an account, even with all options switched on', async (t) => {
   const broker = { MQTT_BROKER_URL: 'wss://mqtt.example', MQTT_TLS_KEY: 'key.pem', MQTT_TLS_PORT: '3' };
   const conf = await adaptSample({ folder: '/files', panelPort: 1, gatewayPort: 2 }, broker);
   const listeners = conf.split(/^(?=listener )/m).slice(1);
@@ -46,7 +46,7 @@ test('no listener of the sample lets a client in without an account, also with a
   }
 });
 
-test.serial('an authority that is missing or no certificate is named at the start', async (t) => {
+test.serial('an authority file that is missing or not a certificate is named at the start', async (t) => {
   const file = join(t.context.folder, 'ca.pem');
   const settings = { MQTT_BROKER_URL: 'mqtts://mqtt.example', MQTT_BROKER_CA: file };
   const refused = {

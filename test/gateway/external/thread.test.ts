@@ -2,7 +2,7 @@ import { clientOf, mutePanel, testWithMosquitto } from './stand.ts';
 
 const test = testWithMosquitto({}, { minResend: 15_000 });
 
-test.serial('over a broker of others a panel is claimed, gets its picture and confirms it', async (t) => {
+test.serial('through an external broker a panel is claimed, gets its picture and confirms it', async (t) => {
   const stand = t.context;
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
@@ -21,24 +21,21 @@ test.serial('over a broker of others a panel is claimed, gets its picture and co
   await panel.sleep();
 });
 
-test.serial(
-  'a panel without an owner is shown its claim code, when it connects and when it asks',
-  async (t) => {
-    const stand = t.context;
-    const { panel, deviceId } = await stand.simulate({ claimed: false });
-    await panel.connect();
-    await stand.renderAll();
-    const code = await panel.claimCode();
-    const claim = await stand.db('display.claim_codes').where({ device_id: deviceId }).first('code');
-    t.is(code, claim.code);
-    const from = panel.events.list.length;
-    await panel.requestClaim();
-    await panel.command('claim_code', { from });
-    await panel.sleep();
-  },
-);
+test.serial('a panel without an owner gets its claim code, when it connects and when it asks', async (t) => {
+  const stand = t.context;
+  const { panel, deviceId } = await stand.simulate({ claimed: false });
+  await panel.connect();
+  await stand.renderAll();
+  const code = await panel.claimCode();
+  const claim = await stand.db('display.claim_codes').where({ device_id: deviceId }).first('code');
+  t.is(code, claim.code);
+  const from = panel.events.list.length;
+  await panel.requestClaim();
+  await panel.command('claim_code', { from });
+  await panel.sleep();
+});
 
-test.serial('a panel that sleeps reports, is told and confirms within one wake', async (t) => {
+test.serial('a sleeping panel reports, gets its command and confirms within one wake', async (t) => {
   const stand = t.context;
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
@@ -67,55 +64,58 @@ test.serial('a panel that sleeps reports, is told and confirms within one wake',
   );
 });
 
-test.serial('a goodbye and a last will end a connection at once, and words after them do not', async (t) => {
-  const stand = t.context;
-  const account = await stand.newPanel();
-  const topic = `placard/dev/${account.thingName}/up/state`;
-  const gone = () =>
-    stand.until(
+test.serial(
+  'a goodbye and a last will end a connection at once, and messages after a goodbye reopen it',
+  async (t) => {
+    const stand = t.context;
+    const account = await stand.newPanel();
+    const topic = `placard/dev/${account.thingName}/up/state`;
+    const gone = () =>
+      stand.until(
+        () => stand.connected(account.deviceId),
+        (connected) => !connected,
+      );
+    const first = await mutePanel(stand.mqttUrl, account);
+    await first.heartbeat();
+    await stand.until(
       () => stand.connected(account.deviceId),
-      (connected) => !connected,
+      (connected) => connected,
     );
-  const first = await mutePanel(stand.mqttUrl, account);
-  await first.heartbeat();
-  await stand.until(
-    () => stand.connected(account.deviceId),
-    (connected) => connected,
-  );
-  await first.say('state', { online: false });
-  await gone();
+    await first.say('state', { online: false });
+    await gone();
 
-  const will = { topic, payload: Buffer.from('{"online":false}'), qos: 1 as const, retain: false };
-  const second = await clientOf(stand.mqttUrl, account, { will });
-  await second.publishAsync(topic, '{"a":1}', { qos: 1 });
-  await stand.until(
-    () => stand.connected(account.deviceId),
-    (connected) => connected,
-  );
-  second.stream.destroy();
-  await gone();
+    const will = { topic, payload: Buffer.from('{"online":false}'), qos: 1 as const, retain: false };
+    const second = await clientOf(stand.mqttUrl, account, { will });
+    await second.publishAsync(topic, '{"a":1}', { qos: 1 });
+    await stand.until(
+      () => stand.connected(account.deviceId),
+      (connected) => connected,
+    );
+    second.stream.destroy();
+    await gone();
 
-  const third = await mutePanel(stand.mqttUrl, account);
-  await third.say('state', { online: false, third: true });
-  await stand.until(
-    () => stand.device(account.deviceId),
-    ({ state }) => (state as { third?: boolean }).third === true,
-  );
-  await third.heartbeat();
-  const { epoch } = await stand.until(
-    () => stand.db('display.presence').where({ device_id: account.deviceId }).first(),
-    (presence) => presence !== undefined,
-  );
-  await stand.until(
-    () => stand.device(account.deviceId),
-    (device) => stand.context.clock.now().getTime() - (device.last_seen_at as Date).getTime() > 1_500,
-  );
-  const still = await stand.db('display.presence').where({ device_id: account.deviceId }).first();
-  t.is(still?.epoch, epoch);
-  await third.client.endAsync();
-});
+    const third = await mutePanel(stand.mqttUrl, account);
+    await third.say('state', { online: false, third: true });
+    await stand.until(
+      () => stand.device(account.deviceId),
+      ({ state }) => (state as { third?: boolean }).third === true,
+    );
+    await third.heartbeat();
+    const { epoch } = await stand.until(
+      () => stand.db('display.presence').where({ device_id: account.deviceId }).first(),
+      (presence) => presence !== undefined,
+    );
+    await stand.until(
+      () => stand.device(account.deviceId),
+      (device) => stand.context.clock.now().getTime() - (device.last_seen_at as Date).getTime() > 1_500,
+    );
+    const still = await stand.db('display.presence').where({ device_id: account.deviceId }).first();
+    t.is(still?.epoch, epoch);
+    await third.client.endAsync();
+  },
+);
 
-test.serial('a panel that talks too much is not listened to, and others are', async (t) => {
+test.serial('messages of a panel that sends too many are dropped, and those of others are not', async (t) => {
   const stand = t.context;
   const [loud, quiet] = [await stand.newPanel(), await stand.newPanel()];
   const flooding = await mutePanel(stand.mqttUrl, loud);

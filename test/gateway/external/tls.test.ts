@@ -48,7 +48,7 @@ test.serial('gateways and panels reach the broker over TLS, also after it has be
   await panel.sleep();
 });
 
-test.serial('a panel is let in over TLS with its password, and not without', async (t) => {
+test.serial('a panel can connect over TLS with its password, and not without', async (t) => {
   const { newPanel, until, device } = t.context;
   const account = await newPanel();
   const url = `mqtts://127.0.0.1:${tlsPort}`;
@@ -65,7 +65,7 @@ test.serial('a panel is let in over TLS with its password, and not without', asy
 });
 
 test.serial(
-  'a broker whose certificate is not to be trusted is not told the password, and the log says why',
+  'a broker with an untrusted certificate does not get the password, and the log has the reason',
   async (t) => {
     const stand = t.context;
     const { mosquitto, context, gateway } = stand;
@@ -112,7 +112,7 @@ test.serial(
   },
 );
 
-test.serial('each reason why the broker cannot be reached is told once', async (t) => {
+test.serial('each reason why the broker cannot be reached is logged once', async (t) => {
   const stand = t.context;
   const { mosquitto, context } = stand;
   const said: string[] = [];

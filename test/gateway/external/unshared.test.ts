@@ -2,7 +2,7 @@ import { testWithMosquitto } from './stand.ts';
 
 const test = testWithMosquitto({ MQTT_BROKER_SHARED: 'off' });
 
-test('without shared subscriptions one gateway works, and another takes its place when it is gone', async (t) => {
+test('without shared subscriptions one gateway works, and another replaces it when it is gone', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate();
   await panel.connect();

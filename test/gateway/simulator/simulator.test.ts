@@ -17,7 +17,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-test('a simulated panel that loses its connection while it says goodbye is asleep then', async (t) => {
+test('a simulated panel that loses its connection during its goodbye is asleep', async (t) => {
   const wire = await createMqttWire();
   t.teardown(wire.close);
   wire.target = t.context.gateway.port;
@@ -92,7 +92,7 @@ async function run(stand: GatewayStand, changed: Partial<Credentials>) {
   };
 }
 
-test('a panel whose MQTT address has moved enrols again, proving itself, and goes where the answer says', async (t) => {
+test('a panel whose MQTT address has changed enrols again with its password, and connects to the new address', async (t) => {
   const stand = t.context;
   Object.assign(stand.context.config, { MQTT_PUBLIC_URL: stand.mqttUrl });
   const moved = await run(stand, { mqttUrl: `mqtt://127.0.0.1:${await freePort()}` });
@@ -103,7 +103,7 @@ test('a panel whose MQTT address has moved enrols again, proving itself, and goe
   await moved.end();
 });
 
-test('a simulated panel whose password a stranger has replaced enrols again and shows a code that leads to it', async (t) => {
+test('a simulated panel whose password a stranger has replaced enrols again and shows a code that claims it', async (t) => {
   const app = await startTestApp({ gateway: true, worker: true });
   const kept = await openCredentials(join(app.config.DATA_DIR, 'credentials.json'), app.url, 'sim');
   const { hardwareId } = kept.panel(0);

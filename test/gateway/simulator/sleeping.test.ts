@@ -86,7 +86,7 @@ async function window(panel: MinimalPanel): Promise<void> {
   await panel.sleep();
 }
 
-test('a wake with a new picture takes eleven packets, beside commands that come again', async (t) => {
+test('a wake with a new picture takes eleven packets, without repeated commands', async (t) => {
   const life = await lifeIn(t, t.context.stand);
   const panel = sleeper(life, false);
   for (const picture of [1, 2]) {
@@ -128,7 +128,7 @@ test('a panel that does not wait for answers is served in two round trips, at mo
   t.true(turns <= 2 + 1, `${turns} round trips`);
 });
 
-test('nothing is kept for a panel in a session of the broker', async (t) => {
+test('the broker stores no session for a panel', async (t) => {
   const life = await lifeIn(t, t.context.stand);
   const { thingName = '', password = '' } = life.panel.credentials ?? {};
   const credentials = { clientId: thingName, username: thingName, password, clean: false };
@@ -188,7 +188,7 @@ test('of ten pictures slept through only the newest is sent with the policy late
   t.deepEqual(states, [...Array(9).fill('expired'), 'confirmed']);
 });
 
-test(`after ${rounds} rounds of sleep, power cuts and lost connections no round has ended wrong`, async (t) => {
+test(`each of ${rounds} rounds of sleep, power cuts and lost connections ends with the right picture`, async (t) => {
   const random = randomNumbers(seed);
   const life = await lifeIn(t, t.context.stand);
   await t.context.stand.renderAll(life.deviceId);

@@ -30,24 +30,24 @@ function refusal(settings: Record<string, string>): string | null {
   }
 }
 
-test('without a file the prices of the settings are enough', (t) => {
+test('without a catalogue file the prices in the settings suffice', (t) => {
   t.is(refusal(stripeSettings), null);
   t.is(refusal({ BILLING: 'off' }), null);
 });
 
-test('everything that BILLING=stripe lacks is told at once', (t) => {
+test('every setting that BILLING=stripe lacks is named in one message', (t) => {
   const message = refusal({ BILLING: 'stripe' }) ?? '';
   const missing = ['SECRET_KEY', 'WEBHOOK_SECRET', 'PRICE_PRO_MONTH', 'PRICE_PRO_YEAR'];
   for (const name of missing) t.true(message.includes(`STRIPE_${name}: is not set`), message);
 });
 
-test('a file may leave out whatever is as always, and name the prices', async (t) => {
+test('a catalogue file may omit whatever keeps its default, and may set the prices', async (t) => {
   const small = { free: { quotas: { pushes: 3 } }, pro: { prices: { month: 'price_a', year: 'price_b' } } };
   const PLANS_FILE = await planFile(t, JSON.stringify(small));
   t.is(refusal({ ...withoutPrices, PLANS_FILE }), null);
 });
 
-test('every mistake of a file is told at once, with its place', async (t) => {
+test('every error in a catalogue file is reported in one message, with its place', async (t) => {
   const wrong = {
     free: { quotas: { pushes: -1, faxes: 3 }, displays: 2.5, prices: { month: 'price_a' } },
     pro: { historyDays: 0, features: { ai_routing: 'yes' }, prices: { month: '' } },
@@ -69,7 +69,7 @@ test('every mistake of a file is told at once, with its place', async (t) => {
   ]);
 });
 
-test('a file that is missing, no JSON or no object is told in words', async (t) => {
+test('a catalogue file that is missing, is not JSON or is not an object is explained in a sentence', async (t) => {
   const said = (PLANS_FILE: string) => refusal({ ...stripeSettings, PLANS_FILE }) ?? '';
   t.regex(said('/nowhere/plans.json'), /no such file/);
   t.regex(said(await planFile(t, '{ "free": ')), /JSON/);
@@ -77,7 +77,7 @@ test('a file that is missing, no JSON or no object is told in words', async (t) 
   t.regex(said(await planFile(t, '{ "free": 3 }')), /free: must be an object\./);
 });
 
-test('prices must be two, wherever they stand', async (t) => {
+test('there must be two prices, in the settings or in the file', async (t) => {
   const empty = await planFile(t, '{}');
   const missing = refusal({ ...withoutPrices, PLANS_FILE: empty }) ?? '';
   t.regex(missing, /pro\.prices\.month: is not set, here or as STRIPE_PRICE_PRO_MONTH/);

@@ -21,22 +21,25 @@ const oneMore = (userId: string, held: number) =>
 const AI = { feature: 'ai_routing', quotas: ['ai_analyses'] } as const;
 const need = { feature: AI.feature, quotas: [...AI.quotas] };
 
-test.serial('free: what it lacks is 403 and says which plan has it', async (t) => {
-  const userId = await stand.addUser();
-  t.is(await check(userId, {}), null);
-  t.is(await check(userId, { quotas: ['pushes'] }), null);
-  const refusal = await check(userId, need);
-  t.like(refusal, { status: 403, code: 'plan_upgrade_required' });
-  t.deepEqual(refusal?.details, {
-    feature: 'ai_routing',
-    requiredTier: 'pro',
-    currentTier: 'free',
-    status: null,
-  });
-  const noAnalyses = await check(userId, { quotas: ['ai_analyses'] });
-  t.like(noAnalyses, { status: 429, code: 'quota_exceeded' });
-  t.like(noAnalyses?.details, { quota: 'ai_analyses', limit: 0, used: 0, currentTier: 'free' });
-});
+test.serial(
+  'on free, a feature that the plan lacks is 403, and the response names the plan that has it',
+  async (t) => {
+    const userId = await stand.addUser();
+    t.is(await check(userId, {}), null);
+    t.is(await check(userId, { quotas: ['pushes'] }), null);
+    const refusal = await check(userId, need);
+    t.like(refusal, { status: 403, code: 'plan_upgrade_required' });
+    t.deepEqual(refusal?.details, {
+      feature: 'ai_routing',
+      requiredTier: 'pro',
+      currentTier: 'free',
+      status: null,
+    });
+    const noAnalyses = await check(userId, { quotas: ['ai_analyses'] });
+    t.like(noAnalyses, { status: 429, code: 'quota_exceeded' });
+    t.like(noAnalyses?.details, { quota: 'ai_analyses', limit: 0, used: 0, currentTier: 'free' });
+  },
+);
 
 test.serial(
   'active and trialing are pro, also until the end of a subscription that was cancelled',
@@ -51,7 +54,7 @@ test.serial(
   },
 );
 
-test.serial('canceled and incomplete are free, and the refusal says so', async (t) => {
+test.serial('canceled and incomplete count as free, and the refusal names the status', async (t) => {
   for (const status of ['canceled', 'incomplete']) {
     const userId = await stand.addUser();
     await stand.subscribe(userId, { status });
@@ -66,7 +69,7 @@ test.serial('canceled and incomplete are free, and the refusal says so', async (
 });
 
 test.serial(
-  'past_due stays usable for the days of grace, then everything that the plan gives is 402',
+  'past_due keeps the plan during the days of grace, then every feature of the plan is 402',
   async (t) => {
     const userId = await stand.addUser();
     stand.setClock(SINCE);
@@ -134,7 +137,7 @@ test.serial(
   },
 );
 
-test.serial('history reaches back as far as the plan lets it', async (t) => {
+test.serial('the history covers the days that the plan allows', async (t) => {
   stand.setClock('2026-11-22T10:00:00.000Z');
   const userId = await stand.addUser();
   t.deepEqual(await stand.billing.historyWindowStart(userId), new Date('2026-11-15T10:00:00.000Z'));

@@ -27,7 +27,7 @@ const subscribe = (userId: string, start: Date, end: Date) =>
     ...{ cancel_at_period_end: true, sync_ticket: 1, updated_at: start },
   });
 
-test('on free: what is left, what is held, how far back, and what else there is', async (t) => {
+test('on free, the response has the remaining units, the reserved ones, the days of history and the other plans', async (t) => {
   const { billing, userId } = await newOwner(app);
   await inTransaction(app.app.db, (trx) => app.app.billing.reserve(trx, userId, 'pushes', newId()));
   const state = await billing();
@@ -109,13 +109,13 @@ test('with BILLING=off everybody is on pro without limits', async (t) => {
   t.is((await client.get('/auth/me')).body.subscription, null);
 });
 
-test('only with a session', async (t) => {
+test('the routes need a session', async (t) => {
   const { client } = await newOwner(app);
   const { body } = await client.post('/auth/tokens', { body: { name: 'test' } });
   t.is((await client.as(body.token).get('/api/app/v1/billing')).status, 401);
 });
 
-test('an account goes with all that was counted for it', async (t) => {
+test('deleting an account deletes its counters', async (t) => {
   const { client, userId } = await newOwner(app);
   const { db, billing } = app.app;
   const ids = [newId(), newId(), newId()];

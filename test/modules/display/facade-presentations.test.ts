@@ -72,7 +72,7 @@ test('presentations are listed by scope, display and state, newest first', async
   t.deepEqual(await list(`displayId=${kitchen}&state=preparing`), [3]);
 });
 
-test('history reaches as far back as the plan lets it', async (t) => {
+test('the history covers the days that the plan allows', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const start = new Date('2026-11-01T00:00:00.000Z');

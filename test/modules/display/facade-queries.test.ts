@@ -84,7 +84,7 @@ async function fill(stand: FacadeStand): Promise<{ userId: string; displayId: st
   return { userId, displayId };
 }
 
-test('with many rows every read takes the same few queries for any page, each on an index', async (t) => {
+test('with many rows every page takes the same few queries, each on an index', async (t) => {
   const stand = await startFacade();
   const explainer = new pg.Client({ connectionString: stand.databaseUrl });
   await explainer.connect();

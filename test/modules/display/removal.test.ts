@@ -23,7 +23,7 @@ async function removedPrefixes({ db }: FacadeStand): Promise<string[]> {
   return jobs.map(({ data }) => data.prefix);
 }
 
-test('removing presentations withdraws the pending one and leaves the glass alone', async (t) => {
+test('removing presentations withdraws the pending one and leaves the displayed picture', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -75,7 +75,7 @@ test('a user cannot remove the presentations of another', async (t) => {
   t.deepEqual(await removedPrefixes(stand), []);
 });
 
-test('erasing a user gives the panels back and leaves no row of theirs', async (t) => {
+test('erasing a user unbinds the panels and leaves no row of the user', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId, { nickname: 'Mine', tags: ['private'] });
@@ -105,7 +105,7 @@ test('erasing a user gives the panels back and leaves no row of theirs', async (
   t.is((await stand.as(bystander).get(`/api/presentations/${kept}`)).status, 200);
 });
 
-test('the raw frames of what expired long ago go, the preview stays, and so does what is shown', async (t) => {
+test('the raw frames of old expired presentations are removed; previews and the displayed picture stay', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -142,7 +142,7 @@ test('the raw frames of what expired long ago go, the preview stays, and so does
   t.is(await read('raw2'), null);
 });
 
-test('objects without a row go after a day, all others stay', async (t) => {
+test('objects without a row are removed after a day, all others stay', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -169,7 +169,7 @@ test('objects without a row go after a day, all others stay', async (t) => {
   t.is(left.filter((key) => key.includes('/assets/')).length, 4); // not this module's to judge
 });
 
-test('a render task whose job is long gone fails, and settled ones are forgotten', async (t) => {
+test('a render task whose job has vanished fails, and finished ones are deleted', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);

@@ -24,7 +24,7 @@ async function stateOf({ db }: FacadeStand, id: string): Promise<string> {
   return (await db('display.presentations').where({ id }).first('state')).state;
 }
 
-test('a rendered presentation is queued with all four frames, and its origin is told', async (t) => {
+test('a rendered presentation is queued with all four frames, and its origin is notified', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -63,7 +63,7 @@ test('the tone of the panel decides its frames', async (t) => {
   t.is(new Set(hashes).size, 3);
 });
 
-test('one task rendered by many at once has one effect and loses no object', async (t) => {
+test('one task rendered by many workers at once has one effect and loses no object', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -78,7 +78,7 @@ test('one task rendered by many at once has one effect and loses no object', asy
 });
 
 test.serial(
-  'when recording the outcome breaks off nothing of it is there, and the next attempt does it all',
+  'when recording the outcome fails nothing is stored, and the next attempt stores all',
   async (t) => {
     const stand = t.context;
     const userId = await stand.addUser();
@@ -100,7 +100,7 @@ test.serial(
   },
 );
 
-test('bytes that are no image fail the presentation at once, naming the asset', async (t) => {
+test('bytes that are not an image fail the presentation at once, with the name of the asset', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -122,7 +122,7 @@ test('bytes that are no image fail the presentation at once, naming the asset', 
   t.like(renditions[0].failure, { code: 'invalid_asset' });
 });
 
-test('a fault of ours is tried again; after the last attempt the presentation fails as retryable', async (t) => {
+test('an internal error is tried again; after the last attempt the presentation fails as retryable', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -142,7 +142,7 @@ test('a fault of ours is tried again; after the last attempt the presentation fa
   t.like(failure, { code: 'internal_error', retryable: true });
 });
 
-test('a presentation that was deleted while it was drawn ends quietly and leaves no objects', async (t) => {
+test('a presentation that was deleted while it was drawn ends without an error and leaves no objects', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -165,7 +165,7 @@ test('a presentation that was deleted while it was drawn ends quietly and leaves
   t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 0);
 });
 
-test('a presentation that expired before it was drawn stays expired, and its origin is told', async (t) => {
+test('a presentation that expired before it was drawn stays expired, and its origin is notified', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -181,7 +181,7 @@ test('a presentation that expired before it was drawn stays expired, and its ori
   );
 });
 
-test('a page about the panel is rendered once a subject, in every format', async (t) => {
+test('a page about the panel is rendered once per subject, in every format', async (t) => {
   const stand = t.context;
   const deviceId = await stand.addDisplay(null);
   const page = {

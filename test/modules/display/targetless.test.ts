@@ -38,7 +38,7 @@ test('an output profile is filled in from what is asked for', (t) => {
   t.is(profile({ colorMode: 'grayscale' }).colorMode, 'grayscale');
 });
 
-test('output profiles that make no sense are refused', (t) => {
+test('invalid output profiles are refused', (t) => {
   for (const request of [
     { formats: [] },
     { formats: ['png', 'png'] },
@@ -116,7 +116,7 @@ async function pixels(url: string) {
   return sharp(bytes).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }
 
-test('the PNG keeps to the colour mode of the profile', async (t) => {
+test('the PNG has the colour mode of the profile', async (t) => {
   const stand = t.context;
   for (const colorMode of ['color', 'grayscale', 'monochrome'] as const) {
     const { id, read } = await make(stand, profile({ viewport: { width: 40, height: 40 }, colorMode }));
@@ -151,7 +151,7 @@ test('a profile without PNG ends ready with a Scene alone, and with a broken ima
   t.like(body.failure, { code: 'invalid_asset', assetIndex: 2 });
 });
 
-test('further renditions: made once for a size and colour mode, however many ask', async (t) => {
+test('a further rendition is made once for a size and colour mode, however many requests there are', async (t) => {
   const stand = t.context;
   const { owner, id, read } = await make(stand, profile({}));
   await stand.render(id);
@@ -177,7 +177,7 @@ test('further renditions: made once for a size and colour mode, however many ask
   t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 1);
 });
 
-test('renditions are refused where there is no Scene, and for profiles that make no sense', async (t) => {
+test('renditions are refused without a Scene, and for invalid profiles', async (t) => {
   const stand = t.context;
   const { owner, id } = await make(stand, profile({}));
   const displayed = await stand.push(owner, { displayId: await stand.addDisplay(owner) });

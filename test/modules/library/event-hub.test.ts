@@ -12,7 +12,7 @@ const WANTED = {
 
 const closeOf = (stream: Readable) => new Promise((resolve) => stream.once('close', resolve));
 
-test('a reader that leaves is nothing to warn of, a stream that fails is', async (t) => {
+test('a reader that leaves causes no warning, a stream that fails does', async (t) => {
   const warnings: string[] = [];
   const context = {
     log: { warn: (_about: unknown, message: string) => warnings.push(message) },

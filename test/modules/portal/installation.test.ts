@@ -3,7 +3,7 @@ import { startTestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { registerUser } from '#test/support/person.ts';
 
-test('a page is told how people come in before anyone has signed in', async (t) => {
+test('before sign-in the page can read how people sign up and sign in', async (t) => {
   const app = await startTestApp({ settings: { REGISTRATION: 'open' } });
   t.teardown(() => app.close());
   const client = createClient(app);
@@ -13,7 +13,7 @@ test('a page is told how people come in before anyone has signed in', async (t) 
   t.like(await read(), { hasAccounts: true });
 });
 
-test('providers are named once they are configured', async (t) => {
+test('configured providers are listed', async (t) => {
   const app = await startTestApp({
     settings: { REGISTRATION: 'invite', GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' },
   });

@@ -29,7 +29,7 @@ function loadedBy(html: string): string[] {
 }
 
 for (const path of SCREENS) {
-  test(`${path} is the page, which is not kept and finds its files from there`, async (t) => {
+  test(`${path} returns the page, which is not cached and finds its files from there`, async (t) => {
     const response = await fetch(app.url + path);
     t.is(response.status, 200);
     t.is(response.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -43,7 +43,7 @@ for (const path of SCREENS) {
   });
 }
 
-test('behind a proxy that takes a path away, the page finds its files below that path', async (t) => {
+test('behind a proxy that strips a path, the page finds its files below that path', async (t) => {
   const html = await (await fetch(`${app.url}/settings/tokens`)).text();
   for (const address of loadedBy(html)) {
     const { pathname } = new URL(address, 'https://example.org/home/placard/settings/tokens');
@@ -51,7 +51,7 @@ test('behind a proxy that takes a path away, the page finds its files below that
   }
 });
 
-test('what else there could be is not found', async (t) => {
+test('other paths are 404', async (t) => {
   for (const path of [
     '/nowhere',
     '/displays',
@@ -65,7 +65,7 @@ test('what else there could be is not found', async (t) => {
     t.is((await fetch(app.url + path)).status, 404, path);
 });
 
-test('the policy lets in nothing but the files of this server, and no text becomes markup', async (t) => {
+test('the policy allows only the files of this server, and text never becomes markup', async (t) => {
   const response = await fetch(app.url);
   const directives = (response.headers.get('content-security-policy') ?? '').split('; ');
   t.is(directives[0], "default-src 'none'");
@@ -85,7 +85,7 @@ test('the policy lets in nothing but the files of this server, and no text becom
   t.is(html.match(/<script/g)?.length, 1);
 });
 
-test('files never change, and come compressed to who takes that', async (t) => {
+test('files are immutable, and compressed for clients that accept that', async (t) => {
   const html = await (await fetch(app.url)).text();
   for (const address of loadedBy(html)) {
     const url = new URL(address, `${app.url}/`);

@@ -29,7 +29,7 @@ async function settled(client: WebhookStand['client'], id: string, attempts: num
 const refuse: Receiver['answer'] = (_message, response) => void response.writeHead(500).end();
 
 test.serial(
-  'what fails is tried after 5 s, 30 s, 2, 10 and 30 min, 2 h, then every 6 h for three days; then the webhook is off',
+  'a failed delivery is tried after 5 s, 30 s, 2, 10 and 30 min, 2 h, then every 6 h for three days; then the webhook is off',
   async (t) => {
     const { client, userId } = await stand.newUser();
     receiver.answer = refuse;
@@ -62,7 +62,7 @@ test.serial(
 );
 
 test.serial(
-  'events of one display wait for an earlier one for ten minutes; those of others do not',
+  'events of one display wait for an earlier one for ten minutes; those of other displays do not',
   async (t) => {
     const { client, userId } = await stand.newUser();
     const [stuck, other] = [randomUUID(), randomUUID()];
@@ -96,7 +96,7 @@ test.serial(
 );
 
 test.serial(
-  'the ten minutes begin with the first attempt, however long an event waited for it',
+  'the ten minutes begin with the first attempt, even if an event waited long for it',
   async (t) => {
     const { client, userId } = await stand.newUser();
     const display = randomUUID();
@@ -122,82 +122,76 @@ test.serial(
   },
 );
 
-test.serial(
-  'a clock that is set back or forward by hours makes nothing late, and gives nothing up',
-  async (t) => {
-    const { client, userId } = await stand.newUser();
-    receiver.answer = ({ data }, response) => void response.writeHead(data.n === 1 ? 500 : 204).end();
-    const { id } = await stand.subscribe(client, receiver.url, EVENTS);
-    const display = randomUUID();
-    for (const n of [1, 2]) await stand.record(userId, 'presentation.failed', display, { n });
-    const first = stand.app.db('webhooks.deliveries').where({ endpoint_id: id }).orderBy('sequence').first();
-    const failed = (attempts: number) =>
-      until(`attempt ${attempts} to fail`, async () => {
-        const row = await first.clone();
-        return row?.attempts === attempts && row.response_status === 500 && row;
-      });
-    await failed(1);
-    await stand.moveClock(6);
-    await failed(2);
+test.serial('a clock that is set back or forward by hours delays no delivery and drops none', async (t) => {
+  const { client, userId } = await stand.newUser();
+  receiver.answer = ({ data }, response) => void response.writeHead(data.n === 1 ? 500 : 204).end();
+  const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+  const display = randomUUID();
+  for (const n of [1, 2]) await stand.record(userId, 'presentation.failed', display, { n });
+  const first = stand.app.db('webhooks.deliveries').where({ endpoint_id: id }).orderBy('sequence').first();
+  const failed = (attempts: number) =>
+    until(`attempt ${attempts} to fail`, async () => {
+      const row = await first.clone();
+      return row?.attempts === attempts && row.response_status === 500 && row;
+    });
+  await failed(1);
+  await stand.moveClock(6);
+  await failed(2);
+  await stand.moveClock(31);
+  const before = await failed(3);
+  await stand.moveClock(-5 * HOUR);
+  const next = async () => (await first.clone()).next_attempt_at;
+  await until('the attempt to be put earlier', async () => (await next()) < before.next_attempt_at);
+  await stand.moveClock(2 * MINUTE + 1);
+  await failed(4);
+  t.deepEqual(numbers(), [1, 1, 1, 1], 'after its pause, and before the next event');
+  await stand.moveClock(9 * MINUTE);
+  await receiver.received(5);
+  t.is(numbers().at(-1), 2, 'the next event waits for ten minutes at most');
+  await stand.moveClock(4 * 24 * HOUR);
+  const last = await failed(5);
+  t.is(last.state, 'waiting', 'three days by the clock are not three days of attempts');
+  t.true((await client.get(`${APP}/webhooks/${id}`)).body.active);
+});
+
+test.serial('every event reaches a receiver that fails half the time, and no other event does', async (t) => {
+  const count = Number(process.argv.at(process.argv.indexOf('--events') + 1)) || 60;
+  const { client, userId } = await stand.newUser();
+  const displays = Array.from({ length: 6 }, () => randomUUID());
+  const taken: number[] = [];
+  const attempts = new Map<number, number>();
+  receiver.answer = ({ data }, response) => {
+    const n = data.n as number;
+    const attempt = (attempts.get(n) ?? 0) + 1;
+    attempts.set(n, attempt);
+    const fails = (attempt + n) % 2 === 0;
+    if (!fails || n % 3 === 0) taken.push(n);
+    // A receiver may take a message and fail to say so.
+    if (fails && n % 3 === 0) return void response.destroy();
+    response.writeHead(fails ? 503 : 200).end();
+  };
+  await stand.subscribe(client, receiver.url, EVENTS);
+  for (let n = 0; n < count; n++)
+    await stand.record(userId, 'presentation.failed', displays[n % displays.length]!, { n });
+  const allTaken = async () => {
+    if (new Set(taken).size >= count) return true;
     await stand.moveClock(31);
-    const before = await failed(3);
-    await stand.moveClock(-5 * HOUR);
-    const next = async () => (await first.clone()).next_attempt_at;
-    await until('the attempt to be put earlier', async () => (await next()) < before.next_attempt_at);
-    await stand.moveClock(2 * MINUTE + 1);
-    await failed(4);
-    t.deepEqual(numbers(), [1, 1, 1, 1], 'after its pause, and before the next event');
-    await stand.moveClock(9 * MINUTE);
-    await receiver.received(5);
-    t.is(numbers().at(-1), 2, 'the next event waits for ten minutes at most');
-    await stand.moveClock(4 * 24 * HOUR);
-    const last = await failed(5);
-    t.is(last.state, 'waiting', 'three days by the clock are not three days of attempts');
-    t.true((await client.get(`${APP}/webhooks/${id}`)).body.active);
-  },
-);
+    return false;
+  };
+  // Of many events, as they may be asked for, the last one takes minutes.
+  await until('all events', allTaken, { everyMs: 30, deadlineMs: Math.max(DEADLINE_MS, count * 100) });
+  t.deepEqual(
+    [...new Set(taken)].toSorted((a, b) => a - b),
+    Array.from({ length: count }, (_, n) => n),
+  );
+  const ids = new Map(receiver.messages.map(({ data, id }) => [data.n, id]));
+  t.true(
+    receiver.messages.every(({ data, id }) => ids.get(data.n) === id),
+    'an event keeps its id',
+  );
+});
 
-test.serial(
-  'of many events to a receiver that fails half the time each arrives, and none is invented',
-  async (t) => {
-    const count = Number(process.argv.at(process.argv.indexOf('--events') + 1)) || 60;
-    const { client, userId } = await stand.newUser();
-    const displays = Array.from({ length: 6 }, () => randomUUID());
-    const taken: number[] = [];
-    const attempts = new Map<number, number>();
-    receiver.answer = ({ data }, response) => {
-      const n = data.n as number;
-      const attempt = (attempts.get(n) ?? 0) + 1;
-      attempts.set(n, attempt);
-      const fails = (attempt + n) % 2 === 0;
-      if (!fails || n % 3 === 0) taken.push(n);
-      // A receiver may take a message and fail to say so.
-      if (fails && n % 3 === 0) return void response.destroy();
-      response.writeHead(fails ? 503 : 200).end();
-    };
-    await stand.subscribe(client, receiver.url, EVENTS);
-    for (let n = 0; n < count; n++)
-      await stand.record(userId, 'presentation.failed', displays[n % displays.length]!, { n });
-    const allTaken = async () => {
-      if (new Set(taken).size >= count) return true;
-      await stand.moveClock(31);
-      return false;
-    };
-    // Of many events, as they may be asked for, the last one takes minutes.
-    await until('all events', allTaken, { everyMs: 30, deadlineMs: Math.max(DEADLINE_MS, count * 100) });
-    t.deepEqual(
-      [...new Set(taken)].toSorted((a, b) => a - b),
-      Array.from({ length: count }, (_, n) => n),
-    );
-    const ids = new Map(receiver.messages.map(({ data, id }) => [data.n, id]));
-    t.true(
-      receiver.messages.every(({ data, id }) => ids.get(data.n) === id),
-      'an event keeps its id',
-    );
-  },
-);
-
-test.serial('what was being sent when the sender ended is sent by the next one', async (t) => {
+test.serial('a delivery that was under way when its sender stopped is sent by the next sender', async (t) => {
   const { client, userId } = await stand.newUser();
   receiver.answer = () => {};
   const { id } = await stand.subscribe(client, receiver.url, EVENTS);
@@ -221,7 +215,7 @@ test.serial('what was being sent when the sender ended is sent by the next one',
   t.is(body.items.at(-1).attempts, 1, 'an attempt that was broken off is none');
 });
 
-test.serial('a sender that was killed leaves its messages to another after a minute', async (t) => {
+test.serial('deliveries of a killed sender are sent by another after a minute', async (t) => {
   const { client, userId } = await stand.newUser();
   const { id } = await stand.subscribe(client, receiver.url, EVENTS);
   await stand.record(userId, 'presentation.failed', null, { n: 1 });
@@ -244,7 +238,7 @@ test.serial('a sender that was killed leaves its messages to another after a min
   t.deepEqual(numbers(), [1, 1]);
 });
 
-test.serial('a display that is missed, comes back and runs low is an event each, once', async (t) => {
+test.serial('a display that goes missing, returns and has a low battery causes one event each', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   await stand.subscribe(client, receiver.url, ['display.offline', 'display.online', 'display.battery_low']);
@@ -295,7 +289,7 @@ test.serial('a display that is missed, comes back and runs low is an event each,
 });
 
 test.serial(
-  'a display that stays connected is missed as soon as it leaves, also after nights without Wi-Fi',
+  'a display that stays connected is reported missing as soon as it leaves, also after nights without Wi-Fi',
   async (t) => {
     const { client } = await stand.newUser();
     const displayId = await claimDisplay(client);
@@ -346,7 +340,7 @@ test.serial(
   },
 );
 
-test.serial('a battery is low by its forecast alone, and once', async (t) => {
+test.serial('a battery is reported low by its forecast alone, once', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   await stand.subscribe(client, receiver.url, ['display.battery_low']);
@@ -376,7 +370,7 @@ test.serial('a battery is low by its forecast alone, and once', async (t) => {
 });
 
 test.serial(
-  'watching reads as often for many users as for one, and a display that changes hands is new',
+  'the watch takes as many queries for many users as for one, and treats a display with a new owner as new',
   async (t) => {
     const { db } = stand.app;
     const { handle } = stand.webhooks.jobs[0]!;

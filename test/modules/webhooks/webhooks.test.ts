@@ -32,7 +32,7 @@ async function delivered(client: any, id: string, state: string, count = 1): Pro
   });
 }
 
-test('a content that is ready reaches the receiver, signed as the official library verifies it', async (t) => {
+test('the event of a ready content reaches the receiver, with a signature that the official library verifies', async (t) => {
   const { client } = await stand.newUser();
   const receiver = await receiverOf(t);
   const { secret, id } = await stand.subscribe(client, receiver.url, ['content.ready']);
@@ -56,7 +56,7 @@ test('a content that is ready reaches the receiver, signed as the official libra
   t.is(listed.body, message!.body);
 });
 
-test('only what was asked for is sent, and the secret is shown once', async (t) => {
+test('only subscribed events are sent, and the secret is shown once', async (t) => {
   const { client, userId } = await stand.newUser();
   const receiver = await receiverOf(t);
   const { id, secret } = await stand.subscribe(client, receiver.url, EVENTS);
@@ -110,7 +110,7 @@ test('bad input is 400 and names every wrong field', async (t) => {
   t.deepEqual((await client.get(HOOKS)).body, []);
 });
 
-test('webhooks and deliveries of another user do not exist', async (t) => {
+test('webhooks and deliveries of another user are 404', async (t) => {
   const [owner, other] = [await stand.newUser(), await stand.newUser()];
   const receiver = await receiverOf(t);
   const { id } = await stand.subscribe(owner.client, receiver.url, EVENTS);
@@ -188,7 +188,7 @@ test('a delivery is sent again on request, with the same id', async (t) => {
   t.is(one!.body, two!.body);
 });
 
-test('a paused webhook gets nothing of what happens meanwhile, and is resumed', async (t) => {
+test('a paused webhook gets no events of the pause, and can be resumed', async (t) => {
   const { client, userId } = await stand.newUser();
   const receiver = await receiverOf(t);
   const { id } = await stand.subscribe(client, receiver.url, EVENTS);
@@ -206,7 +206,7 @@ test('a paused webhook gets nothing of what happens meanwhile, and is resumed', 
   );
 });
 
-test('a receiver that is gone is told nothing more, and its owner why', async (t) => {
+test('a receiver that answers 410 gets no more events, and its owner sees why', async (t) => {
   const { client, userId } = await stand.newUser();
   const receiver = await receiverOf(t);
   receiver.answer = (_message, response) => void response.writeHead(410).end();
@@ -245,7 +245,7 @@ test('redirects are not followed, and an endless answer is not read', async (t) 
   t.is(other.messages.length, 0);
 });
 
-test('an address is checked at each delivery: one that has changed, and a name that leads elsewhere since', async (t) => {
+test('the address is checked at each delivery, when it has changed and when its name resolves elsewhere', async (t) => {
   const { client, userId } = await stand.newUser();
   const receiver = await receiverOf(t);
   const { id } = await stand.subscribe(client, receiver.url, EVENTS);
@@ -268,7 +268,7 @@ test('an address is checked at each delivery: one that has changed, and a name t
   t.is(receiver.messages.length, 0);
 });
 
-test('a receiver that does not answer holds up no other user', async (t) => {
+test('a receiver that does not answer delays no other user', async (t) => {
   const [slow, quick] = [await stand.newUser(), await stand.newUser()];
   const [still, receiver] = [await receiverOf(t), await receiverOf(t)];
   still.answer = () => {};
@@ -281,7 +281,7 @@ test('a receiver that does not answer holds up no other user', async (t) => {
   t.true(still.messages.length < 40, 'not all lanes of one user are under way at once');
 });
 
-test('thirty-two receivers that do not answer hold up neither another user nor their own', async (t) => {
+test('thirty-two receivers that do not answer delay neither another user nor the other webhooks of their own', async (t) => {
   const [still, receiver] = [await receiverOf(t), await receiverOf(t)];
   still.answer = () => {};
   const slow = await parallel(4, async () => {
@@ -302,7 +302,7 @@ test('thirty-two receivers that do not answer hold up neither another user nor t
   t.is(still.messages.length, 32, 'each of them was sent once, and waits for its answer');
 });
 
-test('sixty events of one display arrive in their order, in more turns than one', async (t) => {
+test('sixty events of one display arrive in order, over several rounds', async (t) => {
   const { client, userId } = await stand.newUser();
   const receiver = await receiverOf(t);
   await stand.subscribe(client, receiver.url, EVENTS);
@@ -333,7 +333,7 @@ test('deliveries are listed in pages, the newest first', async (t) => {
   t.false(second.hasMore);
 });
 
-test('with the account go its webhooks, what waits and what is recorded', async (t) => {
+test('deleting an account deletes its webhooks, queued deliveries and their records', async (t) => {
   const { client, userId, password } = await stand.newUser();
   const receiver = await receiverOf(t);
   receiver.answer = (_message, response) => void response.writeHead(500).end();

@@ -32,14 +32,14 @@ function reader(db: Db, max = 100) {
 
 const texts = (count: number) => Array.from({ length: count }, (_, n) => String(n));
 
-test('what is asked for at once is done at once, and everybody gets the answer of his own', async (t) => {
+test('requests at the same moment are done in one batch, and each gets its own result', async (t) => {
   const { read, sizes } = reader(t.context.db, 40);
   const answers = await Promise.all(texts(90).map(read));
   t.deepEqual(answers, [...Array(90).keys()]);
   t.deepEqual(sizes, [40, 40, 10]);
 });
 
-test('one that cannot be stored fails alone, and the others of its batch are done', async (t) => {
+test('an item that cannot be stored fails alone, and the others of its batch are stored', async (t) => {
   const { read } = reader(t.context.db);
   const asked = texts(50).with(17, 'seventeen').with(31, 'thirty-one');
   const settled = await Promise.allSettled(asked.map(read));
@@ -49,7 +49,7 @@ test('one that cannot be stored fails alone, and the others of its batch are don
   t.is((settled[49] as PromiseFulfilledResult<number>).value, 49);
 });
 
-test('when the database fails, all that waited for the batch hear of it, and the next batch is tried', async (t) => {
+test('when the database fails, every item of the batch fails, and the next batch is tried', async (t) => {
   let away = true;
   const work = batchWork({
     maxItems: 10,
@@ -64,7 +64,7 @@ test('when the database fails, all that waited for the batch hear of it, and the
   t.deepEqual(await Promise.all([4, 5].map(work)), [4, 5]);
 });
 
-test('as many batches as may be are under way at once, and what comes meanwhile is gathered', async (t) => {
+test('the number of parallel batches is limited, and later items are collected for the next', async (t) => {
   const sizes: number[] = [];
   const released = Promise.withResolvers<void>();
   const work = batchWork({

@@ -85,7 +85,7 @@ test('a deadlock victim is run again', async (t) => {
   ]);
 });
 
-test('any other failure rolls back and is thrown, at once', async (t) => {
+test('any other failure rolls back and is thrown at once', async (t) => {
   let runs = 0;
   const work = inTransaction(db, async (trx) => {
     runs++;
@@ -97,7 +97,7 @@ test('any other failure rolls back and is thrown, at once', async (t) => {
   t.is(await db('accounts').where({ name: 'gone' }).first(), undefined);
 });
 
-test('a violated unique constraint is known by its name', async (t) => {
+test('a violated unique constraint is recognised by its name', async (t) => {
   const error = await t.throwsAsync(db('accounts').insert({ name: 'left', sum: 1 }));
   t.is(uniqueViolation(error), 'accounts_name');
   t.is(uniqueViolation(await t.throwsAsync(db.raw('select 1/0'))), null);
@@ -138,7 +138,7 @@ function barrier(count: number): () => Promise<void> {
   };
 }
 
-test('a statement that fails is told without what was bound in it, which may be secret', async (t) => {
+test('the error of a failed statement has no bound values, which may be secret', async (t) => {
   const lines: string[] = [];
   const log = createLog('test', 'info', { write: (line) => void lines.push(line) });
   const error = await t.throwsAsync(db.raw('select cast(? as text), 1 / 0', ['hunter2']));
@@ -147,7 +147,7 @@ test('a statement that fails is told without what was bound in it, which may be 
   t.false(lines[0]?.includes('hunter2'));
 });
 
-test('a database that cannot be opened is told in a sentence, and whether trying again may help', async (t) => {
+test('a database that cannot be opened is explained in one sentence, with whether a retry may help', async (t) => {
   const absent = new URL(database.url);
   absent.pathname = '/absent';
   for (const [url, transient] of [

@@ -73,7 +73,7 @@ test('a notification comes when the transaction commits, and only then', async (
   await listener.close();
 });
 
-test('after its connection was ended it listens again, and says that something may be lost', async (t) => {
+test('after its connection was ended the listener reconnects, and reports that notifications may be lost', async (t) => {
   const listener = await startListener('ended');
   for (let round = 2; round < 4; round++) {
     await db.raw(
@@ -111,7 +111,7 @@ async function hearsAgain(
   await listener.close();
 }
 
-test('it keeps trying while the server does not answer', async (t) => {
+test('the listener keeps trying while the server does not answer', async (t) => {
   const proxy = await startProxy();
   const failures = Promise.withResolvers<void>();
   const listener = await startListener('outage', { url: proxy.url, onFailure: () => failures.resolve() });
@@ -123,7 +123,7 @@ test('it keeps trying while the server does not answer', async (t) => {
   await proxy.stop();
 });
 
-test('one that gets no answer when it connects again gives that up, and tries anew', async (t) => {
+test('a listener that gets no answer when it reconnects tries again', async (t) => {
   const proxy = await startProxy();
   const listener = await startListener('unanswered', { url: proxy.url, probeMs: PROBE_MS });
   proxy.mute = true;
@@ -135,7 +135,7 @@ test('one that gets no answer when it connects again gives that up, and tries an
   await proxy.stop();
 });
 
-test('it ends at once when the server no longer answers, connected or about to be', async (t) => {
+test('a listener stops at once when the server no longer answers, connected or connecting', async (t) => {
   const proxy = await startProxy();
   for (const connecting of [false, true]) {
     proxy.mute = false;

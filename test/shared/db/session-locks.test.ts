@@ -18,7 +18,7 @@ test.after.always(async (t) => {
 
 const log = createLog('test', 'silent');
 
-test('each number is held by one, and free again when its holder is gone', async (t) => {
+test('one session holds each number, which is free again when the session ends', async (t) => {
   const { url } = t.context.database;
   const [one, two] = [1, 2].map(() => createSessionLocks({ url, family: 'held', log }));
   const other = createSessionLocks({ url, family: 'another', log });

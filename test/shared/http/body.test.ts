@@ -65,12 +65,12 @@ async function send(
 }
 const code = ({ status, body }: { status: number; body: any }) => `${status} ${body.error?.code}`;
 
-test('values of every kind come through', async (t) => {
+test('JSON values of every kind are read', async (t) => {
   for (const value of [{ a: [1, 'x', null, true] }, [], 'text', 5, null, { ключ: '\u{1f600}' }])
     t.deepEqual((await send(JSON.stringify(value))).body.read, value);
 });
 
-test('compressed bodies come through', async (t) => {
+test('compressed bodies are read', async (t) => {
   const text = JSON.stringify({ a: 'x'.repeat(5000) });
   for (const [encoding, bytes] of Object.entries({ gzip: gzipSync(text), deflate: deflateSync(text) }))
     t.is((await send(new Uint8Array(bytes), { 'content-encoding': encoding })).status, 200, encoding);
@@ -106,7 +106,7 @@ test('64 levels are read', async (t) => {
   t.is((await send(`${'['.repeat(64)}1${']'.repeat(64)}`)).status, 200);
 });
 
-test('413: larger than the limit, told before it is read or while it is', async (t) => {
+test('a body over the limit is 413, before it is read or during it', async (t) => {
   const two = 2 * 1024 * 1024;
   t.is((await send(JSON.stringify('x'.repeat(two - 2)))).status, 200);
   t.is(code(await send(JSON.stringify('x'.repeat(two - 1)))), '413 payload_too_large');
@@ -127,7 +127,7 @@ test('413 without a Content-Length', async (t) => {
   t.regex(answer, /^HTTP\/1\.1 413 .*"payload_too_large"/s);
 });
 
-test('__proto__ and its like pollute nothing', async (t) => {
+test('__proto__ and similar keys do not change any prototype', async (t) => {
   const builtIn = '{"a":1,"constructor":{"prototype":{"polluted":1}},"b":"x"}';
   t.deepEqual((await send(builtIn, {}, '/object')).body.read, { a: 1, b: 'x' });
   t.is(code(await send('{"a":1,"__proto__":{"polluted":1}}', {}, '/object')), '400 invalid_request');
@@ -153,13 +153,13 @@ test('a value of another kind is refused, and every wrong field is named', async
   );
 });
 
-test('a form is read; it too holds nothing that cannot be stored', async (t) => {
+test('a form is read, and refused if it has characters that cannot be stored', async (t) => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   t.deepEqual((await send('a=1&b=%C3%BC', form, '/form')).body.read, { a: '1', b: '\u00fc' });
   t.is(code(await send('a=%00', form, '/form')), '400 invalid_request');
   t.is(code(await send(`${'a['.repeat(5000)}`, form, '/form')).slice(0, 1), '2');
 });
 
-test('the process is well after all of it', async (t) => {
+test('the process still answers after all of these bodies', async (t) => {
   t.is((await send('{"id":1}')).status, 200);
 });

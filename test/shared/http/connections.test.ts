@@ -112,7 +112,7 @@ test('each of 40 connections that sends hundreds of requests before it reads an 
   t.is(await health(stand), 200);
 });
 
-test('as it is set, a reader that stands still is ended, and not before 30 s', async (t) => {
+test('by default, a reader that stops reading is disconnected, and not before 30 s', async (t) => {
   const stand = await start(t, {});
   const begin = performance.now();
   await stand.lost(send(t, stand, get('/large')));
@@ -124,7 +124,7 @@ test('as it is set, a reader that stands still is ended, and not before 30 s', a
 const STALL_MS = 15_000;
 
 for (const path of ['/large', '/file'])
-  test(`a reader of ${path} that stands still is ended, one that moves slowly is not`, async (t) => {
+  test(`a reader of ${path} that stops reading is disconnected, and a slow one is not`, async (t) => {
     const stand = await start(t, { stallMs: STALL_MS });
     const still = send(t, stand, get(path));
     const slow = send(t, stand, get(path, 'Connection: close\r\n'));
@@ -140,7 +140,7 @@ for (const path of ['/large', '/file'])
     await ended;
   });
 
-test('an event stream has a rule of its own for readers that stand still', async (t) => {
+test('an event stream has its own limit for readers that stop reading', async (t) => {
   const stand = await start(t, { stallMs: 50 });
   const socket = send(t, stand, get('/events'));
   const control = send(t, stand, get('/large'));
@@ -153,7 +153,7 @@ test('an event stream has a rule of its own for readers that stand still', async
   t.true(read > LARGE_BYTES);
 });
 
-test('headers and bodies that never end are given up', async (t) => {
+test('requests whose headers or bodies never end are closed', async (t) => {
   const stand = await start(t, { headersTimeout: 100, requestTimeout: 200 });
   t.regex(await stand.raw('GET /api/app/v1/slow/1 HTTP/1.1\r\nHost: x\r\nX-Slow'), /^HTTP\/1\.1 408 /);
   const head =
@@ -162,7 +162,7 @@ test('headers and bodies that never end are given up', async (t) => {
   t.regex(await stand.raw(''), /^HTTP\/1\.1 408 /, 'a connection that says nothing');
 });
 
-test('connections of one address are bounded, and say so', async (t) => {
+test('connections of one address are limited, and the refusal explains that', async (t) => {
   const stand = await start(t, { maxPerAddress: 3 });
   const held = [1, 2, 3].map(() => send(t, stand, 'GET'));
   await Promise.all(held.map((socket) => once(socket, 'connect')));
@@ -175,7 +175,7 @@ test('connections of one address are bounded, and say so', async (t) => {
   t.regex(answer, /^HTTP\/1\.1 200 /);
 });
 
-test('so are connections in all', async (t) => {
+test('the number of all connections is limited', async (t) => {
   const stand = await start(t, { maxConnections: 1 });
   await once(send(t, stand, 'GET'), 'connect');
   t.regex(await stand.raw(get('/slow/1')), /^HTTP\/1\.1 503 .*"code":"processing_unavailable"/s);

@@ -32,7 +32,7 @@ test('the last page has no cursor, nor has an empty one', (t) => {
   t.is(cursors.open(undefined, list), null);
 });
 
-test('a priority travels with it', (t) => {
+test('a cursor contains the priority', (t) => {
   const ordered = rows.map((row, i) => ({ ...row, priority: -i }));
   const { nextCursor } = cursors.page(ordered, 2, list, present);
   t.is(cursors.open(nextCursor as string, list)?.priority, -1);
@@ -53,7 +53,7 @@ test('an altered cursor is refused', (t) => {
   }
 });
 
-test('a cursor is good for its list, its owner, its filters and its installation only', (t) => {
+test('a cursor is valid for its list, its owner, its filters and its installation only', (t) => {
   const { nextCursor } = cursors.page(rows, 3, list, present);
   const elsewhere = [
     { ...list, of: 'presentations' },
@@ -66,7 +66,7 @@ test('a cursor is good for its list, its owner, its filters and its installation
   t.throws(() => stranger.open(nextCursor as string, list));
 });
 
-test('limits of a page', (t) => {
+test('the limit of a page is validated', (t) => {
   t.is(pageQuery.parse({}).limit, 20);
   t.is(pageQuery.parse({ limit: '50' }).limit, 50);
   for (const limit of ['0', '51', '-1', '1.5', 'ten', '', '1e9', 'Infinity', 'NaN', ['1', '2']])

@@ -6,7 +6,7 @@ const app = await startTestApp();
 const client = createClient(app);
 test.after.always(() => app.close());
 
-test('the page loads everything from here, with its character set, under a strict policy', async (t) => {
+test('the documentation page loads everything from this server, with its character set, under a strict policy', async (t) => {
   const page = await client.get('/docs');
   t.is(page.status, 200);
   t.is(page.headers.get('content-type'), 'text/html; charset=utf-8');

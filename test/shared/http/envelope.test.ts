@@ -66,7 +66,7 @@ test('an unknown endpoint or method is 400 under the SDK prefix and 404 elsewher
   t.is((await client().get('/')).status, 404);
 });
 
-test('odd methods and targets get an envelope, or the parser refuses them', async (t) => {
+test('unusual methods and targets get an envelope, or the parser refuses them', async (t) => {
   for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'OPTIONS', 'PURGE', 'M-SEARCH']) {
     const answer = await line(method, '/api/sdk/v1/fine', 'Cookie: secret=1\r\n');
     t.regex(answer, /^HTTP\/1\.1 400 .*"code":"invalid_request"/s, method);
@@ -83,7 +83,7 @@ test('odd methods and targets get an envelope, or the parser refuses them', asyn
   t.regex(await stand.raw('hello\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
-test('what is no request gets the envelope and a request id too', async (t) => {
+test('bytes that are not an HTTP request get the envelope and a request id, too', async (t) => {
   const get = (rest: string) => `GET /api/app/v1/fine HTTP/1.1\r\n${rest}\r\n`;
   for (const [status, request] of [
     [400, 'hello\r\n\r\n'],
@@ -104,7 +104,7 @@ test('what is no request gets the envelope and a request id too', async (t) => {
   );
 });
 
-test('malformed escapes in paths and queries are the caller’s mistake', async (t) => {
+test('malformed escapes in paths and queries are 400', async (t) => {
   for (const target of [
     '/api/sdk/v1/by-id/%',
     '/api/sdk/v1/by-id/%ff',
@@ -122,7 +122,7 @@ test('malformed escapes in paths and queries are the caller’s mistake', async 
   );
 });
 
-test('what goes wrong on our side is 500 without a word of why', async (t) => {
+test('an internal error is 500 without its cause', async (t) => {
   for (const path of ['/bug', '/thrown-text']) {
     const { status, body, text } = await client().get(`/api/sdk/v1${path}`);
     t.is(status, 500);
@@ -131,7 +131,7 @@ test('what goes wrong on our side is 500 without a word of why', async (t) => {
   }
 });
 
-test('an error brings its code, details and headers', async (t) => {
+test('an error response has its code, details and headers', async (t) => {
   const { status, body, headers } = await client().get('/api/sdk/v1/told');
   t.is(status, 418);
   t.deepEqual(body.error.details, { handle: 'here' });
@@ -140,7 +140,7 @@ test('an error brings its code, details and headers', async (t) => {
   t.false('details' in bare.error);
 });
 
-test('request ids are ours: new each time, never the caller’s', async (t) => {
+test('request ids are made by the server for each request, never taken from the caller', async (t) => {
   const seen = new Set<string | null>();
   for (let i = 0; i < 20; i++) {
     const headers = { 'x-request-id': 'req_mine', 'request-id': 'req_mine' };
@@ -152,7 +152,7 @@ test('request ids are ours: new each time, never the caller’s', async (t) => {
   t.false(seen.has('req_mine'));
 });
 
-test('every answer carries the headers that keep browsers from guessing', async (t) => {
+test('every response has the headers that keep browsers from guessing its type', async (t) => {
   for (const path of ['/fine', '/nowhere', '/bug', '/nothing']) {
     const { headers } = await client().get(`/api/sdk/v1${path}`);
     t.is(headers.get('x-content-type-options'), 'nosniff', path);
@@ -194,7 +194,7 @@ test('CORS: listed origins only', async (t) => {
   }
 });
 
-test('without a credential nothing is told, whatever the path holds', async (t) => {
+test('without a credential a response does not reveal whether the path exists', async (t) => {
   for (const path of ['/fine', '/by-id/x', '/told']) {
     const { status, body } = await createClient(stand).get(`/api/sdk/v1${path}`);
     t.is(status, 401);
@@ -202,7 +202,7 @@ test('without a credential nothing is told, whatever the path holds', async (t) 
   }
 });
 
-test('a caller who goes away ends the work', async (t) => {
+test('a caller who disconnects ends the work', async (t) => {
   const controller = new AbortController();
   const headers = { authorization: `Bearer ${newId()}` };
   const call = fetch(`${stand.url}/api/sdk/v1/waiting`, { headers, signal: controller.signal });
@@ -213,7 +213,7 @@ test('a caller who goes away ends the work', async (t) => {
   t.is(aborted.length, 1);
 });
 
-test('the limit of a minute is per credential and tells when to come back', async (t) => {
+test('the limit per minute applies to each credential, and the refusal has Retry-After', async (t) => {
   const limiter = memoryRateLimiter(holdClock());
   const routes = [route({ ...common, path: '/fine' }, async () => ({ status: 200, body: { ok: true } }))];
   const limited = await startHttp({ routes, limiter, settings: { RATE_API_PER_MINUTE: '3' } });
@@ -242,7 +242,7 @@ test('OpenAPI describes every route under every prefix', (t) => {
   }
 });
 
-test('a caller’s address is the one that the outermost trusted proxy saw', async (t) => {
+test('the address of a caller is the one that the outermost trusted proxy saw', async (t) => {
   const routes = [
     route(
       { ...common, auth: 'public', path: '/address', responses: { 200: { description: 'Address.' } } },
@@ -269,7 +269,7 @@ test('a caller’s address is the one that the outermost trusted proxy saw', asy
   t.is(await told('2', 'forged, 1.1.1.1, unknown'), '1.1.1.1');
 });
 
-test('a full disk is one plain line in the log, however many requests it refuses', async (t) => {
+test('a full disk is one line in the log, for any number of refused requests', async (t) => {
   const lines: string[] = [];
   const noSpace = 'could not extend file "base/1/2": No space left on device';
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });

@@ -79,12 +79,12 @@ test('a stranger may send 64 KiB, compressed or not', async (t) => {
   );
 });
 
-test('without a credential a body is not looked at, however long it is', async (t) => {
+test('without a credential a body of any length is not parsed', async (t) => {
   t.is(code(await send(`[${'0,'.repeat(3 * MEBIBYTE)}`, { credential: null })), '401 authentication_failed');
   t.is(code(await send('x'.repeat(9 * MEBIBYTE), { credential: null })), '401 authentication_failed');
 });
 
-test('a limit per address counts before the body is looked at', async (t) => {
+test('a limit per address counts before the body is parsed', async (t) => {
   const full = { path: '/limited', credential: null, headers: { 'x-full': 'yes' } };
   t.is(code(await send('{', full)), '429 rate_limited');
   t.is(code(await send('x'.repeat(MEBIBYTE), full)), '429 rate_limited');
@@ -104,7 +104,7 @@ const hostile: Record<string, string> = {
   'NUL strings': `[${`${nul},`.repeat(230_000)}${nul}]`,
 };
 for (const [what, body] of Object.entries(hostile)) {
-  test(`two MiB of ${what} cost little and are answered in a few words`, async (t) => {
+  test(`two MiB of ${what} take little time and get a short response`, async (t) => {
     for (const bytes of [body, new Uint8Array(gzipSync(body))]) {
       const headers: Record<string, string> = typeof bytes === 'string' ? {} : { 'content-encoding': 'gzip' };
       const answer = await send(bytes, { path: '/numbers', headers });
@@ -119,7 +119,7 @@ test('commas and brackets inside of strings are text', async (t) => {
   t.is((await send(JSON.stringify({ text, quoted: '\\"[' }))).status, 200);
 });
 
-test('fifty problems are listed, and how many more there are is told', async (t) => {
+test('fifty problems are listed, with the number of further ones', async (t) => {
   const { body } = await send(JSON.stringify(Array.from({ length: 5_000 }, () => 0)), { path: '/numbers' });
   t.is(body.error.details.fields.length, 50);
   t.is(body.error.details.moreFields, 4_950);
@@ -131,7 +131,7 @@ test('fifty problems are listed, and how many more there are is told', async (t)
   t.false('moreFields' in few.body.error.details);
 });
 
-test('an answer repeats no more of a long name than its beginning', async (t) => {
+test('a response has only the beginning of a long name', async (t) => {
   const name = 'n'.repeat(100_000);
   const nuls = JSON.stringify({ [name]: Array.from({ length: 1_000 }, () => '\u0000') });
   const nested = await send(nuls);

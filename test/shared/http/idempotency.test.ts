@@ -75,7 +75,7 @@ const post = (userId: string, key: string | undefined, body: object, path = '/no
 const count = async (note: string) => (await db('notes').where({ note })).length;
 const code = (answer: ApiResponse) => `${answer.status} ${answer.body.error?.code}`;
 
-test('the same call again is answered with the very same bytes and does nothing', async (t) => {
+test('a repeated call gets exactly the same bytes and has no effect', async (t) => {
   const user = newId();
   const first = await post(user, 'key-12345', { note: 'replay', z: 1, a: { y: 1, x: 2 } });
   t.is(first.status, 201);
@@ -107,7 +107,7 @@ test('keys belong to a user and a route', async (t) => {
   t.is(await count(note), 3);
 });
 
-test('a key is needed, and well-formed', async (t) => {
+test('a well-formed key is required', async (t) => {
   const bad = [undefined, '', 'short', 'x'.repeat(129), 'has space', 'tab\there', 'not-asc\u00efi'];
   for (const key of bad) {
     const answer = await post(newId(), key, { note: 'no key' });
@@ -125,7 +125,7 @@ test('a key is needed, and well-formed', async (t) => {
   t.is(await count('no key'), 0);
 });
 
-test('while the first call runs, a second is told so', async (t) => {
+test('while the first call runs, a second is refused as in progress', async (t) => {
   const user = newId();
   const gate = holdAt('in flight');
   const first = post(user, 'key-12345', { note: 'in flight', hold: 'in flight' });
@@ -155,7 +155,7 @@ test('a call that the guard refuses never takes the key', async (t) => {
   t.is((await post(user, 'key-12345', { note: 'guarded' })).status, 201);
 });
 
-test('of 50 callers at once one does the work', async (t) => {
+test('of 50 parallel calls one does the work', async (t) => {
   const user = newId();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => post(user, 'key-12345', { note: 'parallel' })),

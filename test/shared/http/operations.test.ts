@@ -12,7 +12,7 @@ async function start(checks: ReadinessChecks) {
   return startHttp({ routes: operationRoutes(checks, metrics), middleware });
 }
 
-test('ready only while everything is there; why not is not told', async (t) => {
+test('the readiness is 200 only while every part is available, without a reason', async (t) => {
   let down = false;
   const stand = await start({
     database: async () => {
@@ -42,7 +42,7 @@ test('a check that hangs counts as failed', async (t) => {
   t.deepEqual(body.checks, { storage: 'failed' });
 });
 
-test('metrics name routes, never addresses', async (t) => {
+test('metrics are labelled by route, never by address', async (t) => {
   const stand = await start({});
   t.teardown(() => stand.close());
   const client = createClient(stand);

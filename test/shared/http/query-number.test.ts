@@ -33,7 +33,7 @@ test('a number in a query is digits within its range, and nothing else', (t) => 
     t.false(number.safeParse(text).success, JSON.stringify(text));
 });
 
-test('what is no number begins no list anew', (t) => {
+test('a malformed number in a query is refused and does not restart a list', (t) => {
   for (const after of ['', ' ', '0x0', '-0']) {
     t.false(eventsQuery.safeParse({ after }).success, after);
     t.false(streamQuery.safeParse({ after }).success, after);

@@ -21,7 +21,7 @@ const FORMS = {
 for (const [text, time] of Object.entries(FORMS))
   test(`${text.slice(0, 40)} is a time`, (t) => t.is(queryTime.parse(text).toISOString(), time));
 
-test('what RFC 3339 does not know as a time is refused', (t) => {
+test('what is not a time of RFC 3339 is refused', (t) => {
   const refused = [
     ...[
       '',

@@ -58,7 +58,7 @@ for (const [kind, make] of Object.entries(makers)) {
     for (let i = 0; i < 10; i++) t.is(await hit(limiter, `${kind} slide`), null);
   });
 
-  test(`${kind}: nobody is refused for as long as the clock was set back`, async (t) => {
+  test(`${kind}: a clock that was set back refuses no one for that time`, async (t) => {
     const clock = holdClock('2026-11-20T10:00:30Z');
     const limiter = make(clock);
     for (let i = 0; i < 10; i++) await hit(limiter, `${kind} set back`);
@@ -85,7 +85,7 @@ for (const [kind, make] of Object.entries(makers)) {
     }
   });
 
-  test(`${kind}: a hit given back is free again; keys do not share`, async (t) => {
+  test(`${kind}: a returned hit is free again; each key has its own limit`, async (t) => {
     const limiter = make(holdClock());
     for (let i = 0; i < 10; i++) await hit(limiter, `${kind} back`);
     t.not(await hit(limiter, `${kind} back`), null);
@@ -97,13 +97,13 @@ for (const [kind, make] of Object.entries(makers)) {
   });
 }
 
-test('stored: two processes share one count', async (t) => {
+test('stored limits are shared by two processes', async (t) => {
   const [here, there] = [storedRateLimiter(db, holdClock()), storedRateLimiter(db, holdClock())];
   for (let i = 0; i < 10; i++) t.is(await hit(i % 2 ? here : there, 'shared'), null);
   t.not(await hit(here, 'shared'), null);
   t.not(await hit(there, 'shared'), null);
 });
 
-test('unlimited limits nothing', async (t) => {
+test('the unlimited limiter accepts every call', async (t) => {
   for (let i = 0; i < 100; i++) t.is(await hit(unlimited, 'any', 1), null);
 });

@@ -37,14 +37,14 @@ const refusal = (details: object, more = {}) => ({
   error: { code: 'taken', message: 'Taken.', requestId: 'req_1', details, ...more },
 });
 
-test('answers in tests must have the declared fields and no others, however deep', (t) => {
+test('responses in tests must have exactly the declared fields, at every depth', (t) => {
   t.notThrows(() => check(200, { nested: { a: 1 } }));
   t.throws(() => check(200, { nested: {} }), { message: /expected number/ });
   t.throws(() => check(200, { nested: { a: 1, b: 2 } }), { message: /not declared/ });
   t.throws(() => check(200, { nested: { a: 1 }, extra: null }), { message: /not declared/ });
 });
 
-test('so must refusals, their details included', (t) => {
+test('error responses must, too, including their details', (t) => {
   t.notThrows(() => check(409, refusal({ by: 'Ada' })));
   t.throws(() => check(409, refusal({ by: 'Ada', since: 1 })), { message: /not declared/ });
   t.throws(() => check(409, refusal({ by: 'Ada' }, { stack: 'x' })), { message: /not declared/ });

@@ -2,7 +2,7 @@ import test from 'ava';
 import { route } from '#shared/http/route.ts';
 import { startHttp } from './http-stand.ts';
 
-test('closing lets the answer under way out, accepts no more, and does not wait for idle connections', async (t) => {
+test('closing completes the response under way, accepts no more, and does not wait for idle connections', async (t) => {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const spec = { method: 'get', tag: 'test', summary: 'Test.', auth: 'public' } as const;

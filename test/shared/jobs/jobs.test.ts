@@ -105,7 +105,7 @@ test('a job exists exactly when its transaction commits, and is begun within a s
   t.false(calls[0]?.context.lastAttempt);
 });
 
-test('a job whose handler throws is tried three times, the last time knowingly', async (t) => {
+test('a job whose handler throws is tried three times, and the handler knows the last attempt', async (t) => {
   const { db, start } = await startStand(t);
   const worker = await start(true);
   const { calls, record, until } = recorder();
@@ -176,7 +176,7 @@ test('closing waits for the job under way', async (t) => {
   t.is(job?.state, 'completed');
 });
 
-test('the job of a killed worker comes back by its missing heartbeats', async (t) => {
+test('the job of a killed worker is repeated after missing heartbeats', async (t) => {
   const { db, database, start } = await startStand(t);
   const taskId = newId();
   const sender = await start(false);
@@ -205,7 +205,7 @@ test('the job of a killed worker comes back by its missing heartbeats', async (t
   t.true(seconds < 60, `took ${seconds} s`);
 });
 
-test('jobs from before the clock was set back are done at once', async (t) => {
+test('jobs that were added before the clock was set back run at once', async (t) => {
   const { db, start } = await startStand(t);
   const sender = await start(false);
   const [waiting, begun, later] = [newId(), newId(), newId()];
@@ -235,7 +235,7 @@ test('jobs from before the clock was set back are done at once', async (t) => {
   t.is(job?.state, 'created', 'not what was sent for a later moment');
 });
 
-test('a job longer than a heartbeat is not taken away from a living worker', async (t) => {
+test('a job that lasts longer than a heartbeat stays with its living worker', async (t) => {
   const { db, start } = await startStand(t);
   const [first, second] = [await start(true), await start(true)];
   const { calls, record } = recorder();
@@ -290,7 +290,7 @@ test('a worker at rest writes nothing', async (t) => {
   t.deepEqual(await rows(), before);
 });
 
-test('work at intervals is done once in each, by one of the workers, when it is due', async (t) => {
+test('periodic work runs once in each interval, by one of the workers', async (t) => {
   const { db, start } = await startStand(t);
   const { calls, record, until } = recorder();
   let due = false;

@@ -41,7 +41,7 @@ function handlerOf(queue: { name: string }, cleaners: (() => Promise<void>)[] = 
   return (payload: object) => handler?.handle(payload as never, {} as JobContext);
 }
 
-test('removing a prefix removes all of it, nothing else, and may be repeated', async (t) => {
+test('removing a prefix removes all of its objects and no others, and may be repeated', async (t) => {
   const put = async (owner: string, text: string) => {
     const key = `users/${owner}/frames/${sha256(text)}`;
     await store.put(key, Buffer.from(text), 'image/png');

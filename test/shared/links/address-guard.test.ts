@@ -28,7 +28,7 @@ for (const address of [
   'https://example.org/',
   'https://not-yet-known.example/',
 ]) {
-  test(`${address} passes where its network or host is allowed`, (t) =>
+  test(`${address} is permitted where its network or host is allowed`, (t) =>
     t.notThrowsAsync(guard.checkResolved(new URL(address))));
 }
 
@@ -43,6 +43,6 @@ for (const address of [
   'http://user@hub.lan/',
   'ftp://hub.lan/',
 ]) {
-  test(`${address} does not, whatever else is allowed`, (t) =>
+  test(`${address} is refused, even where others are allowed`, (t) =>
     t.throwsAsync(guard.checkResolved(new URL(address)), { instanceOf: LinkError }));
 }

@@ -19,7 +19,7 @@ test.before(async () => {
 });
 test.after.always(() => stand.close());
 
-test('an object comes with its type, ETag and the rest of its life', async (t) => {
+test('an object is sent with its type, its ETag and the remaining lifetime of its address', async (t) => {
   const { status, headers, bytes: received } = await stand.send(url);
   t.is(status, 200);
   t.deepEqual(received, bytes);
@@ -32,7 +32,7 @@ test('an object comes with its type, ETag and the rest of its life', async (t) =
   t.is(headers.get('accept-ranges'), 'bytes');
 });
 
-test('HEAD tells the same without the bytes', async (t) => {
+test('HEAD has the same headers without the bytes', async (t) => {
   const { status, headers, bytes: received } = await stand.send(url, { method: 'HEAD' });
   t.is(status, 200);
   t.is(received.length, 0);
@@ -40,7 +40,7 @@ test('HEAD tells the same without the bytes', async (t) => {
   t.is(headers.get('etag'), `"${hash}"`);
 });
 
-test('who has it already is told so', async (t) => {
+test('a client that has the object gets 304', async (t) => {
   for (const tag of [`"${hash}"`, `W/"${hash}"`, '*', `"other", "${hash}"`]) {
     const { status, headers, bytes: received } = await stand.send(url, { headers: { 'if-none-match': tag } });
     t.is(status, 304, tag);
@@ -68,7 +68,7 @@ for (const [range, contentRange, start, end] of ranges) {
 }
 
 for (const range of ['bytes=0-1,5-6', 'bytes=9-3', 'bytes=a-b', 'lines=1-2', 'bytes=-', 'bytes', '']) {
-  test(`not a single well-formed range, so the whole object: '${range}'`, async (t) => {
+  test(`the whole object is sent for what is not a single well-formed range: '${range}'`, async (t) => {
     const { status, bytes: received } = await stand.send(url, { headers: { range } });
     t.is(status, 200);
     t.deepEqual(received, bytes);
@@ -84,7 +84,7 @@ for (const range of ['bytes=5000-', 'bytes=6000-7000', 'bytes=-0']) {
   });
 }
 
-test('If-Range: the range only while the object is the one that was begun', async (t) => {
+test('If-Range gives the range only while the object is unchanged', async (t) => {
   const ask = (ifRange: string) =>
     stand.send(url, { headers: { range: 'bytes=0-9', 'if-range': ifRange } }).then(({ status }) => status);
   t.is(await ask(`"${hash}"`), 206);
@@ -121,7 +121,7 @@ for (const [what, alter] of Object.entries(alterations)) {
   });
 }
 
-test('an address ends when it said it would', async (t) => {
+test('an address ends at its announced time', async (t) => {
   const own = await startEmbeddedStore();
   t.teardown(own.close);
   await own.store.put(key, bytes, 'image/png');
@@ -148,7 +148,7 @@ test('an object that was removed is gone', async (t) => {
   t.is(body.error.code, 'not_found');
 });
 
-test('what a browser might run is saved, not shown', async (t) => {
+test('content that a browser might run is downloaded, not displayed', async (t) => {
   const expiresAt = addSeconds(stand.clock.now(), 900);
   for (const contentType of ['image/svg+xml', 'application/pdf', 'text/html']) {
     const { headers } = await stand.send(await stand.store.signedUrl(key, { contentType, expiresAt }));
@@ -158,7 +158,7 @@ test('what a browser might run is saved, not shown', async (t) => {
   }
 });
 
-test('a file name survives, whatever is in it', async (t) => {
+test('a file name with any characters is kept', async (t) => {
   const expiresAt = addSeconds(stand.clock.now(), 900);
   const downloadAs = 'Zürich "5\\%" (1)\r\nX: y.png';
   const address = await stand.store.signedUrl(key, { contentType: 'image/png', expiresAt, downloadAs });

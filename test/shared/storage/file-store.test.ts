@@ -24,7 +24,7 @@ test('other threads can read an object from its path', async (t) => {
   t.is(await readFile(stand.store.localPath(key) as string, 'utf8'), 'local');
 });
 
-test('putting and removing beside each other never fails', async (t) => {
+test('writing and removing at once never fails', async (t) => {
   const keys = Array.from({ length: 40 }, (_, i) => `users/busy/frames/p/${i % 4}/${sha256(String(i))}`);
   for (let round = 0; round < 3; round++) {
     await Promise.all(
@@ -37,7 +37,7 @@ test('putting and removing beside each other never fails', async (t) => {
   t.false((await stand.files()).some((path) => path.includes('/busy/')));
 });
 
-test('half-written files of killed processes go, those under way stay', async (t) => {
+test('half-written files of killed processes are removed, those in use stay', async (t) => {
   const folder = join(stand.folder, '~temporary');
   await writeFile(join(folder, 'old'), 'x');
   await writeFile(join(folder, 'young'), 'x');
@@ -49,7 +49,7 @@ test('half-written files of killed processes go, those under way stay', async (t
   t.false(left.includes('old'));
 });
 
-test('a full disk, a used-up quota and a read-only disk are one error; other failures stay what they are', async (t) => {
+test('a full disk, a used-up quota and a read-only disk are one error; other errors are unchanged', async (t) => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS']) {
     const error = await t.throwsAsync(
       reportDiskFull(() => Promise.reject(Object.assign(new Error('no'), { code }))),
@@ -66,7 +66,7 @@ test('a full disk, a used-up quota and a read-only disk are one error; other fai
   );
 });
 
-test('a folder that cannot be had is told with the setting that names it, even where Node would never return', async (t) => {
+test('an unusable folder is reported with its setting, even where Node would never return', async (t) => {
   const config = { PUBLIC_URL: 'http://127.0.0.1', STORAGE_URL: 'file:/proc/placard/objects' };
   const opened = createObjectStore({
     config: config as never,

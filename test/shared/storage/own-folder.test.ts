@@ -5,7 +5,7 @@ import test from 'ava';
 import { ownFolder } from '#shared/storage/temporary-files.ts';
 import { StorageUnavailableError } from '#shared/storage/unavailable.ts';
 
-test('a folder among those of others is made for its owner alone, and again when something removed it', async (t) => {
+test('a folder in a shared directory is readable by its owner alone, and made again when it was removed', async (t) => {
   const shared = await mkdtemp(join(tmpdir(), 'placard-own-'));
   t.teardown(() => rm(shared, { recursive: true }));
   const path = join(shared, 'incoming');
@@ -17,7 +17,7 @@ test('a folder among those of others is made for its owner alone, and again when
   }
 });
 
-test('what others can write to or have put there is not used', async (t) => {
+test('a folder that others made or can write to is not used', async (t) => {
   const shared = await mkdtemp(join(tmpdir(), 'placard-own-'));
   t.teardown(() => rm(shared, { recursive: true }));
   const path = join(shared, 'incoming');

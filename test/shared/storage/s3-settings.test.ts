@@ -4,7 +4,7 @@ import { s3Settings } from '#shared/storage/s3-settings.ts';
 
 const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-test('a bucket at Amazon, with the credentials that the machine has', (t) => {
+test('a bucket at Amazon works with the credentials of the machine', (t) => {
   t.deepEqual(s3Settings({ STORAGE_URL: 's3://photos', AWS_REGION: 'eu-central-1' }), {
     bucket: 'photos',
     endpoint: null,
@@ -14,7 +14,7 @@ test('a bucket at Amazon, with the credentials that the machine has', (t) => {
   });
 });
 
-test('a bucket elsewhere', (t) => {
+test('a bucket at another provider works with its own settings', (t) => {
   const STORAGE_URL = 's3://photos/wall/one?endpoint=https://s3.example:9000&region=here';
   t.deepEqual(s3Settings({ STORAGE_URL, AWS_SESSION_TOKEN: 'token', ...keys }), {
     bucket: 'photos',
@@ -27,7 +27,7 @@ test('a bucket elsewhere', (t) => {
   t.false(s3Settings({ STORAGE_URL: 's3://photos?endpoint=https://s3.example&pathStyle=off' }).pathStyle);
 });
 
-test('mistakes are told, all at once, and without the secrets', (t) => {
+test('wrong settings are reported all at once, without the secrets', (t) => {
   const STORAGE_URL = 's3://id:hunter2@photos?endpiont=https://s3.example&acl=public';
   const error = t.throws(() => s3Settings({ STORAGE_URL, AWS_ACCESS_KEY_ID: 'id' }), {
     instanceOf: ConfigError,

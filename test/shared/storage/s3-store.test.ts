@@ -53,11 +53,11 @@ if (await hasRadosgw()) {
     }),
   );
 
-  test('a bucket that is not there is told by the check', async (t) => {
+  test('the check reports a missing bucket', async (t) => {
     await t.throwsAsync((await open(server as S3Server, 'nowhere')).check());
   });
 
-  test('a prefix keeps to itself what is under it', async (t) => {
+  test('objects under a prefix are separate from others', async (t) => {
     const bytes = Buffer.from('x');
     const key = 'users/u/frames/2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
     await prefixed.put(key, bytes, 'image/png');

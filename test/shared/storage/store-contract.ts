@@ -16,7 +16,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
   };
   const send = async (url: string, body: FormData) => (await fetch(url, { method: 'POST', body })).status;
 
-  test('put, stat, read, list, remove', async (t) => {
+  test('an object can be written, inspected, read, listed and removed', async (t) => {
     const keys = ['a', 'b', 'c'].map((name) => `users/listed/${name}/${sha256(name)}`);
     for (const [i, name] of ['a', 'b', 'c'].entries())
       await store().put(keys[i] as string, Buffer.from(name), 'image/png');
@@ -36,7 +36,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     await t.throwsAsync(store().read(keys[0] as string), { instanceOf: ObjectMissingError });
   });
 
-  test('an object comes as a stream, whole or in a range', async (t) => {
+  test('an object can be read as a stream, whole or in a range', async (t) => {
     const key = `users/streamed/${sha256(photo)}`;
     await store().put(key, photo, 'image/png');
     const read = async (range: ByteRange | null) =>
@@ -48,7 +48,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     await t.throwsAsync(store().stream(missing, null), { instanceOf: ObjectMissingError });
   });
 
-  test('an object that comes in pieces is stored when it is kept, under its hash, and not otherwise', async (t) => {
+  test('an object that arrives in pieces is stored under its hash once it is kept, and not otherwise', async (t) => {
     const prefix = 'users/received/assets/0';
     const key = `${prefix}/${sha256(photo)}`;
     const receive = async (bytes: Uint8Array) => {
@@ -77,7 +77,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     t.deepEqual(Buffer.from(await (await fetch(url)).arrayBuffer()), photo);
   });
 
-  test('pieces that come in at the same time do not mix', async (t) => {
+  test('objects that arrive in pieces at the same time do not mix', async (t) => {
     const kept = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
         const object = await store().receive();
@@ -91,7 +91,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
       t.deepEqual(Buffer.from(await store().read(key)), Buffer.alloc(100_000, index));
   });
 
-  test('keys that could climb, or that do not name their bytes, are refused', async (t) => {
+  test('keys that leave their folder, or do not match their bytes, are refused', async (t) => {
     const hash = sha256('x');
     for (const key of [
       `../${hash}`,
@@ -132,7 +132,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     t.is((await fetch(url.split('?')[0] as string)).status, 403);
   });
 
-  test('nothing was uploaded: promotion says so and the ticket stays good', async (t) => {
+  test('promotion without an upload reports that, and the ticket stays valid', async (t) => {
     const ticket = await newTicket();
     const stagingKey = ticket.fields.key as string;
     await t.throwsAsync(store().promote(stagingKey, 'users/user/assets/x', 'image/png'), {
@@ -141,7 +141,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     t.is(await send(ticket.url, uploadForm(ticket, photo)), 204);
   });
 
-  test('an upload that changes under a promotion never gets under the name of other bytes', async (t) => {
+  test('an upload that changes during its promotion is never stored under the hash of other bytes', async (t) => {
     for (let round = 0; round < 5; round++) {
       const ticket = await newTicket(1000);
       const post = () => send(ticket.url, uploadForm(ticket, randomBytes(1000)));
@@ -155,7 +155,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     }
   });
 
-  test('the policy of a ticket holds', async (t) => {
+  test('the policy of a ticket is enforced', async (t) => {
     const ticket = await newTicket();
     const other = await newTicket();
     const stagingKey = ticket.fields.key as string;
@@ -182,7 +182,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     t.is((await fetch(url)).status, 403);
   });
 
-  test('it says that it can be written to', async (t) => {
+  test('the check reports that the store can be written to', async (t) => {
     await t.notThrowsAsync(store().check());
     t.deepEqual(await all(store().list('staging/check')), []);
   });

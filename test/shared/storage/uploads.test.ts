@@ -28,7 +28,7 @@ test.beforeEach(async (t) => {
 });
 test.afterEach.always(async (t) => (t.context as EmbeddedStore).close());
 
-test('a good upload is stored, told, and can be sent again', async (t) => {
+test('a valid upload is stored and reported, and can be sent again', async (t) => {
   const stand = t.context as EmbeddedStore;
   const target = await ticket(stand);
   for (let i = 0; i < 2; i++) t.is((await post(stand, uploadForm(target, bytes))).status, 204);
@@ -108,7 +108,7 @@ test('an expired ticket is refused', async (t) => {
   t.deepEqual(await stand.files(), []);
 });
 
-test('a ticket cannot borrow the signature of another', async (t) => {
+test('a ticket with the signature of another is refused', async (t) => {
   const stand = t.context as EmbeddedStore;
   const [mine, other] = [await ticket(stand), await ticket(stand)];
   const signature = other.fields.signature as string;
@@ -116,7 +116,7 @@ test('a ticket cannot borrow the signature of another', async (t) => {
   t.is(answer.body.error.code, 'invalid_signature');
 });
 
-test('a signed download address is no ticket', async (t) => {
+test('a signed download address is not accepted as a ticket', async (t) => {
   const stand = t.context as EmbeddedStore;
   const target = await ticket(stand);
   const expiresAt = addSeconds(stand.clock.at, 900);
@@ -127,7 +127,7 @@ test('a signed download address is no ticket', async (t) => {
   t.is(answer.body.error.code, 'invalid_signature');
 });
 
-test('file names count for nothing, whatever they are', async (t) => {
+test('any file name is accepted and ignored', async (t) => {
   const stand = t.context as EmbeddedStore;
   for (const name of ['../../escape.png', '/etc/passwd', 'a\u0000b', 'C:\\x', '\u{1f600}'.repeat(500), '']) {
     t.is((await post(stand, uploadForm(await ticket(stand), bytes, name))).status, 204);
@@ -149,7 +149,7 @@ test('after promotion the bytes never change and later uploads are refused', asy
   t.deepEqual(await stand.store.promote(stagingKey, 'users/user/assets/content/0', 'image/png'), promoted);
 });
 
-test('uploads racing promotion: what was promoted first is promoted for ever', async (t) => {
+test('when uploads race promotion, the bytes promoted first stay', async (t) => {
   const stand = t.context as EmbeddedStore;
   for (let round = 0; round < 10; round++) {
     const target = await ticket(stand, 1000);
@@ -189,7 +189,7 @@ test('the same bytes are accepted while those that were promoted are removed', a
   }
 });
 
-test('what is not a multipart form is refused', async (t) => {
+test('a body that is not a multipart form is refused', async (t) => {
   const stand = t.context as EmbeddedStore;
   const types = [
     'application/json',
@@ -218,7 +218,7 @@ async function rawRequest(
   return { head, body };
 }
 
-test('a truncated form is refused wherever it ends', async (t) => {
+test('a form truncated at any place is refused', async (t) => {
   const stand = t.context as EmbeddedStore;
   const { head, body } = await rawRequest(stand, await ticket(stand));
   for (const cut of [

@@ -24,7 +24,7 @@ const sessionsOf = (account: TestAccount) =>
 const customerIdOf = async ({ userId }: TestAccount): Promise<string | undefined> =>
   (await stand.db('billing.customers').where({ user_id: userId }).first())?.stripe_customer_id;
 
-test.serial('dozens of parallel callers end with one customer and one checkout', async (t) => {
+test.serial('dozens of parallel requests make one customer and one checkout', async (t) => {
   const account = await stand.join();
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => account.client.post(CHECKOUT, { body: MONTH })),
@@ -48,7 +48,7 @@ test.serial(
   },
 );
 
-test.serial('the same wish leads to the same page, another one closes it', async (t) => {
+test.serial('the same request returns the same checkout page, another request closes it', async (t) => {
   const account = await stand.join();
   const first = await stand.checkout(account, 'month');
   t.is(await stand.checkout(account, 'month'), first);
@@ -61,7 +61,7 @@ test.serial('the same wish leads to the same page, another one closes it', async
   t.regex(await (await fetch(first)).text(), /over/);
 });
 
-test.serial('a page that is about to close is not handed out again', async (t) => {
+test.serial('a checkout page that is about to expire is not returned again', async (t) => {
   const account = await stand.join();
   const first = await stand.checkout(account);
   Object.assign(stand.standIn.books.session(sessionOf(first)), {
@@ -70,25 +70,28 @@ test.serial('a page that is about to close is not handed out again', async (t) =
   t.not(await stand.checkout(account), first);
 });
 
-test.serial('who pays, or is about to, is shown to the portal; who left may come back', async (t) => {
-  const account = await stand.join();
-  const id = await stand.subscribe(account);
-  const { books } = stand.standIn;
-  for (const status of ['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const) {
-    books.setStatus(id, status);
-    const { status: answered, body } = await account.client.post(CHECKOUT, { body: YEAR });
-    t.is(answered, 409, status);
-    t.is(body.error.code, 'invalid_state');
-    t.is(body.error.details.portal, PORTAL);
-  }
-  for (const status of ['incomplete', 'incomplete_expired'] as const) {
-    books.setStatus(id, status);
-    t.is((await account.client.post(CHECKOUT, { body: YEAR })).status, 200, status);
-  }
-});
+test.serial(
+  'a subscriber, or a user with a payment under way, is sent to the portal; a former subscriber may check out again',
+  async (t) => {
+    const account = await stand.join();
+    const id = await stand.subscribe(account);
+    const { books } = stand.standIn;
+    for (const status of ['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const) {
+      books.setStatus(id, status);
+      const { status: answered, body } = await account.client.post(CHECKOUT, { body: YEAR });
+      t.is(answered, 409, status);
+      t.is(body.error.code, 'invalid_state');
+      t.is(body.error.details.portal, PORTAL);
+    }
+    for (const status of ['incomplete', 'incomplete_expired'] as const) {
+      books.setStatus(id, status);
+      t.is((await account.client.post(CHECKOUT, { body: YEAR })).status, 200, status);
+    }
+  },
+);
 
 test.serial(
-  'who has paid is refused at once, before any event is there, and has the plan from then on',
+  'a user who has paid has the plan and is refused another checkout before any event has arrived',
   async (t) => {
     const account = await stand.join();
     stand.standIn.webhooks.travel.held = true;
@@ -121,7 +124,7 @@ for (const [body, path] of WRONG) {
   });
 }
 
-test.serial('the page of a customer that was deleted at Stripe is not handed out again', async (t) => {
+test.serial('the checkout page of a customer that was deleted at Stripe is not returned again', async (t) => {
   const account = await stand.join();
   const first = await stand.checkout(account);
   stand.standIn.books.deleteCustomer((await customerIdOf(account)) ?? '');
@@ -131,7 +134,7 @@ test.serial('the page of a customer that was deleted at Stripe is not handed out
   await stand.shown(account, { status: 'active' });
 });
 
-test.serial('a customer that was deleted at Stripe is made anew, once', async (t) => {
+test.serial('a customer that was deleted at Stripe is created again, once', async (t) => {
   const account = await stand.join();
   await stand.subscribe(account);
   const before = await customerIdOf(account);
@@ -152,32 +155,29 @@ test.serial('a customer that was deleted at Stripe is made anew, once', async (t
   await stand.shown(account, { status: 'active' });
 });
 
-test.serial(
-  'a late look at a customer that is gone takes nothing from the one that came after',
-  async (t) => {
-    const { standIn } = stand;
-    const account = await stand.join();
-    const page = await stand.checkout(account);
-    const before = await customerIdOf(account);
-    const look = standIn.holdNext(({ method, path }) => method === 'GET' && path === '/v1/checkout/sessions');
-    const late = account.client.post(CHECKOUT, { body: MONTH });
-    await look.arrived;
-    standIn.books.expireSession(sessionOf(page));
-    standIn.books.deleteCustomer(before ?? '');
-    await stand.subscribe(account);
-    await stand.settled();
-    t.not(await customerIdOf(account), before);
-    const next = standIn.holdNext(({ path }) => path === `/v1/customers/${before}`);
-    look.release();
-    await next.arrived;
-    t.is((await account.client.get('/auth/me')).body.subscription.status, 'active');
-    next.release();
-    t.is((await late).status, 409);
-  },
-);
+test.serial('a late read of a deleted customer does not change the customer created after it', async (t) => {
+  const { standIn } = stand;
+  const account = await stand.join();
+  const page = await stand.checkout(account);
+  const before = await customerIdOf(account);
+  const look = standIn.holdNext(({ method, path }) => method === 'GET' && path === '/v1/checkout/sessions');
+  const late = account.client.post(CHECKOUT, { body: MONTH });
+  await look.arrived;
+  standIn.books.expireSession(sessionOf(page));
+  standIn.books.deleteCustomer(before ?? '');
+  await stand.subscribe(account);
+  await stand.settled();
+  t.not(await customerIdOf(account), before);
+  const next = standIn.holdNext(({ path }) => path === `/v1/customers/${before}`);
+  look.release();
+  await next.arrived;
+  t.is((await account.client.get('/auth/me')).body.subscription.status, 'active');
+  next.release();
+  t.is((await late).status, 409);
+});
 
 for (const mood of ['down', 'broken', 'slow'] as const) {
-  test.serial(`Stripe is ${mood}: 503 and nothing half done`, async (t) => {
+  test.serial(`Stripe is ${mood}: 503, and nothing is stored`, async (t) => {
     const [account, owner] = [await stand.join(), await stand.join()];
     await stand.subscribe(owner);
     await stand.settled();
@@ -197,7 +197,7 @@ for (const mood of ['down', 'broken', 'slow'] as const) {
   });
 }
 
-test.serial('a price that Stripe does not know: 503, for the operator to mend', async (t) => {
+test.serial('a price that Stripe does not know is 503, since only the operator can correct it', async (t) => {
   const app = await startTestApp({
     settings: {
       ...{ BILLING: 'stripe', STRIPE_API_BASE: stand.standIn.url, STRIPE_SECRET_KEY: 'sk_test_1' },
@@ -210,7 +210,7 @@ test.serial('a price that Stripe does not know: 503, for the operator to mend', 
   t.is((await person.post(CHECKOUT, { body: MONTH })).status, 503);
 });
 
-test.serial('the portal is for who has subscribed', async (t) => {
+test.serial('the billing portal is only for users with a subscription', async (t) => {
   const account = await stand.join();
   const refused = async () => {
     const { status, body } = await account.client.post(PORTAL);
@@ -226,17 +226,14 @@ test.serial('the portal is for who has subscribed', async (t) => {
   t.is((await account.client.post(PORTAL)).status, 200, 'for the invoices');
 });
 
-test.serial(
-  'there is no checkout without a session, and with BILLING=off there is nothing to check out',
-  async (t) => {
-    t.is((await stand.client.post(CHECKOUT, { body: MONTH })).status, 401);
-    t.is((await stand.client.post(PORTAL)).status, 401);
-    const app = await startTestApp();
-    t.teardown(() => app.close());
-    const person = await registerUser(createClient(app));
-    for (const path of [CHECKOUT, PORTAL, '/billing/webhook/stripe']) {
-      const { status, body } = await person.post(path, { body: MONTH });
-      t.is(`${status} ${body.error.code}`, '404 not_found', path);
-    }
-  },
-);
+test.serial('checkout needs a session, and does not exist with BILLING=off', async (t) => {
+  t.is((await stand.client.post(CHECKOUT, { body: MONTH })).status, 401);
+  t.is((await stand.client.post(PORTAL)).status, 401);
+  const app = await startTestApp();
+  t.teardown(() => app.close());
+  const person = await registerUser(createClient(app));
+  for (const path of [CHECKOUT, PORTAL, '/billing/webhook/stripe']) {
+    const { status, body } = await person.post(path, { body: MONTH });
+    t.is(`${status} ${body.error.code}`, '404 not_found', path);
+  }
+});

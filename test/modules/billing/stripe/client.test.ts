@@ -23,7 +23,7 @@ function stripe() {
 /** Everything that an error could reveal. */
 const told = (error: StripeError) => JSON.stringify([error, error.message, error.stack, String(error.cause)]);
 
-test('parameters, key and version go out as Stripe wants them', async (t) => {
+test('parameters, key and version are sent as Stripe requires', async (t) => {
   const { scope, client } = stripe();
   const seen: Record<string, unknown>[] = [];
   scope.post('/v1/things').reply(async (request: Request) => {
@@ -95,7 +95,7 @@ const FAILURES: { status: number; body: string | object; failure: string; refusa
   { status: 400, body: { error: quoting }, failure: 'refused' },
 ];
 for (const { status, body, failure, refusal } of FAILURES) {
-  test(`${status} ${JSON.stringify(body).slice(0, 40)} is ${failure}, and repeats nothing that was said`, async (t) => {
+  test(`${status} ${JSON.stringify(body).slice(0, 40)} is ${failure}, and the error has no text of the response`, async (t) => {
     const { scope, client } = stripe();
     const headers = { 'request-id': 'req_8', location: 'http://127.0.0.1:9/elsewhere' };
     scope.get('/v1/things/1').query({ q: 'private' }).reply(status, body, headers);
@@ -109,7 +109,7 @@ for (const { status, body, failure, refusal } of FAILURES) {
   });
 }
 
-test('a connection that breaks is tried again, under the same key', async (t) => {
+test('a request whose connection breaks is repeated with the same idempotency key', async (t) => {
   const { scope, client } = stripe();
   for (let time = 0; time < 2; time++) scope.post('/v1/things').replyWithError('socket hang up');
   scope.post('/v1/things').matchHeader('idempotency-key', 'once').reply(200, { id: 'thing_1' });
@@ -120,7 +120,7 @@ test('a connection that breaks is tried again, under the same key', async (t) =>
   t.notRegex(told(error), /sk_test/);
 });
 
-test('while the same call is under way elsewhere, it is waited for', async (t) => {
+test('a call that another process is making is waited for', async (t) => {
   const { scope, client } = stripe();
   const busy = { error: { code: 'idempotency_key_in_use', type: 'invalid_request_error' } };
   scope.post('/v1/things').times(3).reply(409, busy);
@@ -128,7 +128,7 @@ test('while the same call is under way elsewhere, it is waited for', async (t) =
   t.deepEqual(await client.post('/v1/things', {}, thing, 'once'), { id: 'thing_1' });
 });
 
-test('who does not answer in time is given up, however far it came', async (t) => {
+test('a response that is not complete in time is given up, even half-way', async (t) => {
   const standIn = await startStripeStandIn();
   t.teardown(() => standIn.close());
   const client = createStripeClient({ apiBase: standIn.url, secretKey: 'sk_test_1', timeoutMs: 150 });

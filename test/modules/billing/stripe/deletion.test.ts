@@ -24,7 +24,7 @@ const gone = (customerId: string) =>
       stand.standIn.books.deletedCustomers.has(customerId) && (await former(customerId))?.removed_at !== null,
   );
 
-test.serial('what is paid for is cancelled first, and the customer is gone afterwards', async (t) => {
+test.serial('deleting an account cancels its subscription first, then deletes its customer', async (t) => {
   const { books, asked } = stand.standIn;
   const account = await stand.join();
   const id = await stand.subscribe(account);
@@ -42,17 +42,20 @@ test.serial('what is paid for is cancelled first, and the customer is gone after
   t.is((await former(customerId)).next_try_at, null);
 });
 
-test.serial('what has been cancelled already, or is gone at Stripe, counts as done', async (t) => {
-  const { books } = stand.standIn;
-  const [cancelled, deleted, never] = [await stand.join(), await stand.join(), await stand.join()];
-  books.cancelNow(await stand.subscribe(cancelled));
-  await stand.subscribe(deleted);
-  books.deleteCustomer(await customerIdOf(deleted));
-  for (const account of [cancelled, deleted, never]) t.is((await remove(account)).status, 204);
-});
+test.serial(
+  'a subscription that was already cancelled or deleted at Stripe does not stop the deletion',
+  async (t) => {
+    const { books } = stand.standIn;
+    const [cancelled, deleted, never] = [await stand.join(), await stand.join(), await stand.join()];
+    books.cancelNow(await stand.subscribe(cancelled));
+    await stand.subscribe(deleted);
+    books.deleteCustomer(await customerIdOf(deleted));
+    for (const account of [cancelled, deleted, never]) t.is((await remove(account)).status, 204);
+  },
+);
 
 for (const mood of ['down', 'broken', 'slow'] as const) {
-  test.serial(`Stripe is ${mood}: 500 and nothing is deleted; later it goes`, async (t) => {
+  test.serial(`Stripe is ${mood}: 500 and nothing is deleted; a later attempt succeeds`, async (t) => {
     const { standIn, db } = stand;
     const account = await stand.join();
     const id = await stand.subscribe(account);
@@ -70,7 +73,7 @@ for (const mood of ['down', 'broken', 'slow'] as const) {
   });
 }
 
-test.serial('an account with nothing at Stripe goes, whatever Stripe does', async (t) => {
+test.serial('an account without a customer can be deleted while Stripe is away', async (t) => {
   const account = await stand.join();
   stand.standIn.mood = 'down';
   t.is((await remove(account)).status, 204);
@@ -85,7 +88,7 @@ test.serial('an open checkout is closed', async (t) => {
   await gone(customerId);
 });
 
-test.serial('who pays between the cancellation and the deletion is cancelled all the same', async (t) => {
+test.serial('a subscription that begins between cancellation and deletion is cancelled', async (t) => {
   const { standIn } = stand;
   const account = await stand.join();
   const url = await stand.checkout(account);
@@ -102,7 +105,7 @@ test.serial('who pays between the cancellation and the deletion is cancelled all
 });
 
 test.serial(
-  'who pays after the account is gone, while Stripe cannot be told, is cancelled when it can',
+  'a subscription that begins after the account was deleted, during an outage of Stripe, is cancelled after it',
   async (t) => {
     const { standIn, db } = stand;
     const account = await stand.join();
@@ -126,22 +129,19 @@ test.serial(
   },
 );
 
-test.serial(
-  'a removal that never came through is tried again by the sweep, and forgotten in the end',
-  async (t) => {
-    const { standIn, db, app } = stand;
-    const customer = standIn.books.createCustomer({});
-    const [past, longAgo] = [new Date(Date.now() - 1000), new Date(Date.now() - 31 * 86_400_000)];
-    await db('billing.former_customers').insert({ stripe_customer_id: customer.id, next_try_at: past });
-    await app.app.billing.cleanUp();
-    await gone(customer.id);
-    await db('billing.former_customers').update({ removed_at: longAgo });
-    await app.app.billing.cleanUp();
-    t.is(await former(customer.id), undefined);
-  },
-);
+test.serial('a removal that failed is repeated by the sweep, and dropped in the end', async (t) => {
+  const { standIn, db, app } = stand;
+  const customer = standIn.books.createCustomer({});
+  const [past, longAgo] = [new Date(Date.now() - 1000), new Date(Date.now() - 31 * 86_400_000)];
+  await db('billing.former_customers').insert({ stripe_customer_id: customer.id, next_try_at: past });
+  await app.app.billing.cleanUp();
+  await gone(customer.id);
+  await db('billing.former_customers').update({ removed_at: longAgo });
+  await app.app.billing.cleanUp();
+  t.is(await former(customer.id), undefined);
+});
 
-test.serial('checkouts that race against the deletion leave no subscription, and no customer', async (t) => {
+test.serial('checkouts that race the deletion leave no subscription and no customer', async (t) => {
   const { standIn, db } = stand;
   const body = { plan: 'pro', interval: 'month' };
   for (let round = 0; round < 6; round++) {

@@ -17,7 +17,7 @@ const row = ({ userId }: TestAccount) => stand.db('billing.subscriptions').where
 const isList = ({ method, path }: { method: string; path: string }) =>
   method === 'GET' && path === '/v1/subscriptions';
 
-test.serial('events that come twice and in any order end in what Stripe says', async (t) => {
+test.serial('events that arrive twice and in any order lead to the state at Stripe', async (t) => {
   const { books, webhooks } = stand.standIn;
   const accounts = await Promise.all(Array.from({ length: 4 }, () => stand.join()));
   webhooks.travelAs({ twice: true, shuffled: true, held: false });
@@ -50,7 +50,7 @@ test.serial('events that come twice and in any order end in what Stripe says', a
   }
 });
 
-test.serial('held events that are let go with the last one first change nothing any more', async (t) => {
+test.serial('delayed events that arrive in reverse order change nothing', async (t) => {
   const { books, webhooks } = stand.standIn;
   const account = await stand.join();
   const id = await stand.subscribe(account);
@@ -65,7 +65,7 @@ test.serial('held events that are let go with the last one first change nothing 
   t.is((await row(account)).past_due_since, null);
 });
 
-test.serial('a slow reader cannot put an older state over a newer one', async (t) => {
+test.serial('a slow read cannot replace a newer state by an older one', async (t) => {
   const { books } = stand.standIn;
   const account = await stand.join();
   const id = await stand.subscribe(account);
@@ -84,7 +84,7 @@ test.serial('a slow reader cannot put an older state over a newer one', async (t
   t.is(after.sync_ticket, ticket);
 });
 
-test.serial('past_due counts from when it was first seen, and anew after a recovery', async (t) => {
+test.serial('the grace of past_due begins when it is first seen, and again after a recovery', async (t) => {
   const { books } = stand.standIn;
   const account = await stand.join();
   const id = await stand.subscribe(account);
@@ -104,7 +104,7 @@ test.serial('past_due counts from when it was first seen, and anew after a recov
 });
 
 for (const mood of ['down', 'broken', 'slow'] as const) {
-  test.serial(`while Stripe is ${mood} events are taken in, and handled when it is back`, async (t) => {
+  test.serial(`while Stripe is ${mood} events are stored, and handled when it is back`, async (t) => {
     const { standIn, db } = stand;
     const account = await stand.join();
     const id = await stand.subscribe(account);
@@ -122,7 +122,7 @@ for (const mood of ['down', 'broken', 'slow'] as const) {
   });
 }
 
-test.serial('the queue goes on for hours', async (t) => {
+test.serial('the queue repeats a failed event for hours', async (t) => {
   const [job] = await stand.db('pgboss.queue').where({ name: 'billing.sync-customer' });
   const seconds = Array.from({ length: job.retry_limit }, (_, n) =>
     Math.min(job.retry_delay_max, (job.retry_delay * 2 ** Math.min(16, n)) / 2),
@@ -130,7 +130,7 @@ test.serial('the queue goes on for hours', async (t) => {
   t.true(seconds > 8 * 3600, String(seconds));
 });
 
-test.serial('lost events: the sweep finds who paid without a word, and who stopped', async (t) => {
+test.serial('when events are lost, the sweep finds new and ended subscriptions', async (t) => {
   const { standIn, db, app } = stand;
   const [paying, leaving, idle] = [await stand.join(), await stand.join(), await stand.join()];
   const id = await stand.subscribe(leaving);
@@ -167,7 +167,7 @@ test.serial('lost events: the sweep finds who paid without a word, and who stopp
   await nextRead(paying, ({ next_read_at }) => next_read_at > new Date());
 });
 
-test.serial('events of long ago are forgotten', async (t) => {
+test.serial('old events are deleted', async (t) => {
   const account = await stand.join();
   await stand.subscribe(account);
   await stand.settled();
@@ -182,7 +182,7 @@ test.serial('events of long ago are forgotten', async (t) => {
   t.deepEqual(left, [kept.id]);
 });
 
-test.serial('a customer without an account here is left alone', async (t) => {
+test.serial('an event of a customer without an account changes nothing', async (t) => {
   const { books } = stand.standIn;
   const customer = books.createCustomer({ userId: 'a user of another product' });
   const { id } = books.subscribe(customer.id, 'price_other_month');

@@ -16,7 +16,7 @@ const choose = (...given: Recorded[]) =>
     given.map((one) => stripeSubscription.parse(recordedSubscription('2026', one))),
   );
 
-test('both versions of the API are read alike', (t) => {
+test('both versions of the API lead to the same subscription', (t) => {
   for (const version of ['2024', '2026'] as const) {
     const read = stripeSubscription.parse(recordedSubscription(version));
     t.deepEqual(
@@ -47,15 +47,15 @@ const STATUSES: Record<string, string> = {
   'a word of next year': 'incomplete',
 };
 for (const [theirs, ours] of Object.entries(STATUSES))
-  test(`${theirs} is ${ours}`, (t) => t.is(narrowStatus(theirs), ours as never));
+  test(`the status ${theirs} of Stripe is ${ours}`, (t) => t.is(narrowStatus(theirs), ours as never));
 
-test('a cancellation at a date, as newer portals make it, is one at the end of the period', (t) => {
+test('a cancellation at a date, as newer portals create it, counts as one at the end of the period', (t) => {
   t.true(choose({ cancel_at_period_end: true })?.cancelAtPeriodEnd);
   t.true(choose({ cancel_at: END })?.cancelAtPeriodEnd);
   t.false(choose({ cancel_at: null })?.cancelAtPeriodEnd);
 });
 
-test('the price says which plan and interval; what checkout wrote down says it for a price of before', (t) => {
+test('the price determines plan and interval; for a former price, the metadata of the checkout does', (t) => {
   t.like(choose({ price: 'price_year', interval: 'year', metadata: { plan: 'free' } }), {
     plan: 'pro',
     interval: 'year',
@@ -70,7 +70,7 @@ test('the price says which plan and interval; what checkout wrote down says it f
   t.is(choose(), null);
 });
 
-test('of several subscriptions the best status counts, of equals the newest', (t) => {
+test('of several subscriptions the one with the best status counts, of equal ones the newest', (t) => {
   const order = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'canceled'];
   const all = order.map((status, n) => ({ status, id: `sub_${status}`, created: START + n * 100 }));
   for (let from = 0; from < order.length; from++)

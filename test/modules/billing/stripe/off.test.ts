@@ -36,7 +36,7 @@ const remove = ({ client, password }: TestAccount) =>
   client.delete('/auth/account', { body: { confirm: true, password } });
 const status = (id: string) => standIn.books.subscription(id).status;
 
-test.serial('with a key, deleting an account ends what it pays for as before', async (t) => {
+test.serial('with BILLING=off and a key, deleting an account still cancels its subscription', async (t) => {
   const app = await start(t, standInSettings(standIn.url));
   const { account, customerId, subscriptionId } = await payer(app);
   t.is((await account.client.get('/api/app/v1/billing')).body.plan, 'pro');
@@ -49,12 +49,15 @@ test.serial('with a key, deleting an account ends what it pays for as before', a
   await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customerId));
 });
 
-test.serial('without one the account goes, and its customer as soon as there is a key again', async (t) => {
-  const app = await start(t, {});
-  const { account, customerId, subscriptionId } = await payer(app);
-  t.is((await remove(account)).status, 204);
-  t.is(status(subscriptionId), 'active');
-  await start(t, { ...standInSettings(standIn.url), DATABASE_URL: app.config.DATABASE_URL });
-  await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customerId));
-  t.is(status(subscriptionId), 'canceled');
-});
+test.serial(
+  'without a key the account is deleted, and its customer as soon as there is a key again',
+  async (t) => {
+    const app = await start(t, {});
+    const { account, customerId, subscriptionId } = await payer(app);
+    t.is((await remove(account)).status, 204);
+    t.is(status(subscriptionId), 'active');
+    await start(t, { ...standInSettings(standIn.url), DATABASE_URL: app.config.DATABASE_URL });
+    await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customerId));
+    t.is(status(subscriptionId), 'canceled');
+  },
+);

@@ -29,7 +29,7 @@ test('a person pays on the checkout page and has the plan', async (t) => {
   t.is(subscription.currentPeriodEnd, new Date((item?.current_period_end ?? 0) * 1000).toISOString());
 });
 
-test('a person fails to pay, recovers, and cancels, on the portal page', async (t) => {
+test('a person whose payment fails corrects it, and cancels, on the portal page', async (t) => {
   const account = await stand.join();
   const subscription = await stand.subscribe(account);
   const { body } = await account.client.post(PORTAL);

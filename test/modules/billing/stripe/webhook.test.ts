@@ -43,7 +43,7 @@ const jobsOf = (id: string) =>
 
 const about = (customer: string) => recordedSubscription('2024', { customer });
 
-test('a signed event is stored once, with one job, however often and however parallel it comes', async (t) => {
+test('a signed event is stored once, with one job, even when it arrives many times in parallel', async (t) => {
   const event = recordedEvent('customer.subscription.updated', about('cus_parallel'));
   const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(event)));
   for (const { status, body } of answers) {
@@ -124,7 +124,7 @@ const PASSED_OVER: [type: string, object: unknown][] = [
   ['a.type.of.next.year', { customer: 'cus_other' }],
 ];
 for (const [type, object] of PASSED_OVER) {
-  test(`${type} about ${JSON.stringify(object)?.slice(0, 60)} is taken in and passed over`, async (t) => {
+  test(`${type} about ${JSON.stringify(object)?.slice(0, 60)} is stored and ignored`, async (t) => {
     const event = recordedEvent(type, object as object);
     t.is((await deliver(event)).status, 200);
     t.is(await stored(event.id), 0);
@@ -142,7 +142,7 @@ const ABOUT_PAYMENT: [type: string, object: object][] = [
   ['customer.deleted', { id: 'cus_about', object: 'customer', deleted: true }],
 ];
 for (const [type, object] of ABOUT_PAYMENT) {
-  test(`${type} asks for the customer to be read`, async (t) => {
+  test(`${type} makes the customer be read again`, async (t) => {
     const event = recordedEvent(type, object);
     t.is((await deliver(event)).status, 200);
     const [job] = await jobsOf(event.id);

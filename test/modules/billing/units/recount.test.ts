@@ -13,7 +13,7 @@ async function startCounting(t: ExecutionContext) {
   return { ...stand, recount };
 }
 
-test('counters that are wrong or gone are put right, and it says which', async (t) => {
+test('counters that are wrong or missing are corrected, and the command lists them', async (t) => {
   const { db, addUser, reserve, used, recount } = await startCounting(t);
   const [wrong, gone, right, extra] = await Promise.all([addUser(), addUser(), addUser(), addUser()]);
   for (const userId of [wrong, wrong, wrong, gone, gone, right, extra]) await reserve(userId, newId());
@@ -33,7 +33,7 @@ test('counters that are wrong or gone are put right, and it says which', async (
   t.regex((await recount()).text, /Every counter/);
 });
 
-test('units may move meanwhile: none is counted twice or lost', async (t) => {
+test('units that change during a recount are neither counted twice nor lost', async (t) => {
   const { billing, db, addUser, used, recount } = await startCounting(t);
   const users = await Promise.all(Array.from({ length: 4 }, addUser));
   let over = false;

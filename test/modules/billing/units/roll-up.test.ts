@@ -28,7 +28,7 @@ const addsUp = async (t: ExecutionContext, { databaseUrl }: BillingStand) => {
   t.regex(text, /Every counter is the sum of its movements/);
 };
 
-test('movements of long ago become one balance of their window, and every sum stays what it was', async (t) => {
+test('old movements become one balance per window, and every sum stays the same', async (t) => {
   const stand = await start(t);
   const { billing, setClock } = stand;
   const userId = await stand.addUser();
@@ -78,7 +78,7 @@ test('movements of long ago become one balance of their window, and every sum st
   await addsUp(t, stand);
 });
 
-test('however many there are, one clean-up is enough, while units move and an account goes', async (t) => {
+test('one clean-up rolls up all old movements, even while units change and an account is deleted', async (t) => {
   const stand = await start(t);
   const { billing, db, setClock } = stand;
   setClock(THEN);

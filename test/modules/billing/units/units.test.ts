@@ -25,7 +25,7 @@ const moved = async (userId: string) => {
   return Number(row?.sum ?? 0);
 };
 
-test('a hundred callers at once get the 37 units that there are, and no more', async (t) => {
+test('a hundred parallel requests get the 37 remaining units, and no more', async (t) => {
   const userId = await stand.addUser();
   const refusals = await Promise.all(many(100).map((id) => stand.reserve(userId, id)));
   t.is(refusals.filter((refusal) => refusal === null).length, 37);
@@ -45,7 +45,7 @@ test('a hundred callers at once get the 37 units that there are, and no more', a
   t.deepEqual(await states(userId), { reserved: 37 });
 });
 
-test('one subject holds one unit, however often and from where it is reserved', async (t) => {
+test('one subject holds one unit, even when several callers reserve it repeatedly', async (t) => {
   const userId = await stand.addUser();
   const subject = newId();
   await Promise.all(Array.from({ length: 30 }, () => stand.reserve(userId, subject)));
@@ -56,7 +56,7 @@ test('one subject holds one unit, however often and from where it is reserved', 
   t.is(await stand.reserve(userId, subject, 'ai_analyses').then((refusal) => refusal?.status), 429);
 });
 
-test('what is settled stays used; what is returned comes back once; the other way round is too late', async (t) => {
+test('a settled unit stays used, a unit is returned once, and neither can be undone', async (t) => {
   const userId = await stand.addUser();
   const [done, failed, both] = many(3) as [string, string, string];
   for (const id of [done, failed, both]) await stand.reserve(userId, id);
@@ -70,7 +70,7 @@ test('what is settled stays used; what is returned comes back once; the other wa
   t.is(await stand.used(userId), 3, 'work that is begun again costs again');
 });
 
-test('a transaction that fails leaves nothing behind, and one that refuses can go on', async (t) => {
+test('a failed transaction leaves no unit reserved, and one that was refused a unit can continue', async (t) => {
   const userId = await stand.addUser();
   const broken = within(async (trx) => {
     await stand.billing.reserve(trx, userId, 'pushes', newId());
@@ -90,7 +90,7 @@ test('a transaction that fails leaves nothing behind, and one that refuses can g
   t.is(await stand.used(userId), 0, 'the refused one held nothing');
 });
 
-test('reserveSome takes what is left, in order, and counts those that have one already', async (t) => {
+test('reserveSome takes the remaining units in order, and counts subjects that already have one', async (t) => {
   const userId = await stand.addUser();
   const subjects = many(50);
   const had = subjects[45] as string;
@@ -105,7 +105,7 @@ test('reserveSome takes what is left, in order, and counts those that have one a
   t.deepEqual(await within((trx) => stand.billing.reserveSome(trx, userId, 'pushes', [])), new Set());
 });
 
-test('many plans accepted at once share what is left without a gap', async (t) => {
+test('many plans accepted at once share all remaining units', async (t) => {
   const userId = await stand.addUser();
   const plans = Array.from({ length: 20 }, () => many(5));
   const held = await Promise.all(
@@ -118,7 +118,7 @@ test('many plans accepted at once share what is left without a gap', async (t) =
   t.is(await stand.used(userId), 37);
 });
 
-test('callers of every kind, some of whom fail: never one unit too many, none lost, and the trail adds up', async (t) => {
+test('parallel reserving, settling and returning, with failures, never exceeds the quota or loses a unit', async (t) => {
   const userId = await stand.addUser();
   const pool = many(60);
   const random = seeded(20261122);
@@ -150,7 +150,7 @@ test('callers of every kind, some of whom fail: never one unit too many, none lo
   t.is(await stand.used(userId), settled, 'what was not used up has all come back');
 });
 
-test('a unit goes back to the window that it came from', async (t) => {
+test('a unit is returned to the window from which it was taken', async (t) => {
   const own = await startBilling();
   t.teardown(() => own.close());
   const userId = await own.addUser();

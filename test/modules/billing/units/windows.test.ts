@@ -47,15 +47,18 @@ test.serial('on pro, by the month: the billing period, to the millisecond', asyn
   t.is(await resetAt('2027-01-31T09:29:59.000Z', period), period.to);
 });
 
-test.serial('a period that is over goes on by months until the next one is known', async (t) => {
-  const period = { from: '2027-01-31T09:30:00.000Z', to: '2027-02-28T09:30:00.000Z' };
-  t.is(await resetAt('2027-02-28T09:30:00.000Z', period), '2027-03-31T09:30:00.000Z');
-  t.is(await resetAt('2027-04-01T00:00:00.000Z', period), '2027-04-30T09:30:00.000Z');
-  const next = { from: '2027-02-28T09:30:00.000Z', to: '2027-03-31T09:30:00.000Z' };
-  t.is(await resetAt('2027-02-28T09:30:00.000Z', next), next.to, 'the same window as before it was known');
-});
+test.serial(
+  'after the end of a period, windows continue by months until the next period is known',
+  async (t) => {
+    const period = { from: '2027-01-31T09:30:00.000Z', to: '2027-02-28T09:30:00.000Z' };
+    t.is(await resetAt('2027-02-28T09:30:00.000Z', period), '2027-03-31T09:30:00.000Z');
+    t.is(await resetAt('2027-04-01T00:00:00.000Z', period), '2027-04-30T09:30:00.000Z');
+    const next = { from: '2027-02-28T09:30:00.000Z', to: '2027-03-31T09:30:00.000Z' };
+    t.is(await resetAt('2027-02-28T09:30:00.000Z', next), next.to, 'the same window as before it was known');
+  },
+);
 
-test.serial('on pro, by the year: its months, never beyond its end', async (t) => {
+test.serial('on pro, paid by the year: its months, never beyond its end', async (t) => {
   const year = 'year' as const;
   const leap = { interval: year, from: '2027-08-31T06:00:00.000Z', to: '2028-08-31T06:00:00.000Z' };
   const cases = [
@@ -77,7 +80,7 @@ test.serial('on pro, by the year: its months, never beyond its end', async (t) =
   t.is(await resetAt('2027-03-20T00:00:00.000Z', cutShort), '2027-04-01T00:00:00.000Z');
 });
 
-test.serial('a new window, or another plan, begins with nothing used', async (t) => {
+test.serial('a new window or plan begins with no unit used', async (t) => {
   const own = await startBilling({ free: { quotas: { pushes: 1 } }, pro: { quotas: { pushes: 2 } } });
   t.teardown(() => own.close());
   const userId = await own.addUser();

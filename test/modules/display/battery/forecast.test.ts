@@ -8,7 +8,7 @@ import { PERIOD_SECONDS } from '../../../../modules/display/battery/keep-reading
 
 const PERIOD = PERIOD_SECONDS * 1000;
 
-test('whatever a panel reports, and however long its battery lasts, forecasts are within 15 %, and it is called low in time', (t) => {
+test('forecasts are within 15 % for any kind of reading and any battery life, and the battery is called low in time', (t) => {
   const outcomes = simulateBatteries();
   t.is(outcomes.length, 8);
   for (const { report, lifeDays, worstError, leastWarningDays } of outcomes) {
@@ -18,7 +18,7 @@ test('whatever a panel reports, and however long its battery lasts, forecasts ar
   }
 });
 
-test('a forecast begins anew with a charge, and waits until there is enough to tell', (t) => {
+test('a forecast begins again after a charge, once there are enough readings', (t) => {
   const falling = (from: number, count: number, start = 0) =>
     Array.from({ length: count }, (_, n) => ({ at: start + n * PERIOD, percent: from - n }));
   t.is(forecastEmpty([]), null);
@@ -33,12 +33,12 @@ test('a forecast begins anew with a charge, and waits until there is enough to t
   t.true(Math.abs((forecastEmpty(wrong) as number) / (90 * PERIOD) - 1) < 0.01);
 });
 
-test('percents and volts of a cell are each other, and hold at the ends', (t) => {
+test('percent and volts of a cell convert into each other, and are clamped at the ends', (t) => {
   for (let percent = 0; percent <= 100; percent++) t.is(percentOfVolts(voltsOfPercent(percent)), percent);
   t.deepEqual([0, 3, 4.2, 4.3, 10].map(percentOfVolts), [0, 0, 100, 100, 100]);
 });
 
-test('low is 15 % or a week, not while it is charged, and is over at 30 % and two weeks', (t) => {
+test('a battery is low at 15 % or one week, not while it charges, until it has 30 % and two weeks', (t) => {
   const low = (percent: number, daysLeft: number | null, charging = false, wasLow = false) =>
     isBatteryLow({ percent, daysLeft, charging }, wasLow);
   t.deepEqual([low(15, null), low(15.4, null), low(60, 6), low(60, 7)], [true, false, true, false]);

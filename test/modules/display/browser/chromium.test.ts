@@ -41,7 +41,7 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   t.deepEqual(turned, [480, 800]);
 });
 
-test('without script the page shows the same and asks again by itself', async (t) => {
+test('without script the page shows the same picture and reloads itself', async (t) => {
   const { app, person, push, state } = t.context;
   const { page } = await visit(t, { baseURL: app.url, javaScriptEnabled: false });
   // The page as it is, but for the half minute that it waits: here it is two seconds.

@@ -73,7 +73,7 @@ test('a browser without script enrols, is claimed, shows the picture, and confir
   t.is(await state(presentation), 'confirmed');
 });
 
-test('a script says what it has drawn, which confirms at once', async (t) => {
+test('the script reports what it has drawn, which confirms the picture at once', async (t) => {
   const { person, push, state } = t.context;
   const tablet = browser(t.context);
   await tablet.visit();
@@ -89,7 +89,7 @@ test('a script says what it has drawn, which confirms at once', async (t) => {
   t.is(await state(presentation), 'confirmed');
 });
 
-test.serial('the page of a browser that keeps no cookies makes no panel with each request', async (t) => {
+test.serial('a browser that keeps no cookies does not become a new panel with each request', async (t) => {
   const { app } = t.context;
   const count = async () =>
     Number((await app.app.db('display.devices').where({ model: 'browser' }).count().first())?.count);
@@ -104,7 +104,7 @@ test.serial('the page of a browser that keeps no cookies makes no panel with eac
   t.is(await count(), before);
 });
 
-test('browsers of 2012 understand the script of the page: nothing in it is newer than ES5', async (t) => {
+test('the script of the page uses nothing newer than ES5, for browsers of 2012', async (t) => {
   // What is newer would be written in another way for ES5, or refused. The shorter literals of objects are esbuild's own.
   const { code } = await transform(PANEL_SCRIPT, { target: 'es5' });
   const asItIs = await transform(PANEL_SCRIPT, {
@@ -114,7 +114,7 @@ test('browsers of 2012 understand the script of the page: nothing in it is newer
   t.is(code, asItIs.code);
 });
 
-test('a browser that knows no hashes in a policy, such as Safari 9, runs the page as well', async (t) => {
+test('a browser that does not support hashes in a policy, such as Safari 9, runs the page', async (t) => {
   const { answer, html } = await browser(t.context).visit();
   const policy = answer.headers.get('content-security-policy') ?? '';
   for (const kind of ['script', 'style']) {
@@ -124,7 +124,7 @@ test('a browser that knows no hashes in a policy, such as Safari 9, runs the pag
   }
 });
 
-test('four greys, and turned', async (t) => {
+test('the page shows four greys, rotated where that is set', async (t) => {
   const { person, push } = t.context;
   const tablet = browser(t.context, '?rotate=90');
   const { html, bytes: claim } = await tablet.visit();
@@ -173,7 +173,7 @@ test('four greys, and turned', async (t) => {
     t.is((await fetch(`${t.context.app.url}/panel${query}`)).status, 400, query);
 });
 
-test('a cookie that is none of ours, or of a panel that is gone, makes a new panel', async (t) => {
+test('a foreign cookie, or that of a deleted panel, makes a new panel', async (t) => {
   for (const cookie of [
     'placard_panel=x',
     'placard_panel=browser-00000000-0000-7000-8000-000000000000.abc',

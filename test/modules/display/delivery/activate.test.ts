@@ -26,7 +26,7 @@ async function panelWithHistory(stand: FacadeStand, shown: number) {
   return { ...own, ids, activate, reasonAgainst };
 }
 
-test('an expired picture goes back onto the panel, and the one on the glass expires at once', async (t) => {
+test('an expired picture can be shown again, and the one displayed expires at once', async (t) => {
   const stand = t.context;
   const { ids, panel, activate } = await panelWithHistory(stand, 2);
   const [first, second] = ids as [string, string];
@@ -39,14 +39,14 @@ test('an expired picture goes back onto the panel, and the one on the glass expi
   t.deepEqual(await states(stand, ids), ['confirmed', 'expired']);
 });
 
-test('it works whether or not the panel is online', async (t) => {
+test('activating works whether or not the panel is online', async (t) => {
   const stand = t.context;
   const { ids, panel, activate } = await panelWithHistory(stand, 2);
   await panel.disconnect();
   t.is((await activate(ids[0] as string)).pendingPresentationId, ids[0] as string);
 });
 
-test('activating what is pending, or what is on the glass with nothing pending, changes nothing', async (t) => {
+test('activating what is pending, or what is displayed with nothing pending, changes nothing', async (t) => {
   const stand = t.context;
   const { ids, activate, displayId } = await panelWithHistory(stand, 2);
   const [first, second] = ids as [string, string];
@@ -60,7 +60,7 @@ test('activating what is pending, or what is on the glass with nothing pending, 
   t.is(told(), before + 1);
 });
 
-test('activating what is on the glass while another is pending makes it pending again', async (t) => {
+test('activating the displayed picture while another is pending makes it pending again', async (t) => {
   const stand = t.context;
   const { ids, panel, activate } = await panelWithHistory(stand, 2);
   const [first, second] = ids as [string, string];
@@ -73,7 +73,7 @@ test('activating what is on the glass while another is pending makes it pending 
   t.deepEqual(await states(stand, ids), ['expired', 'confirmed']);
 });
 
-test('what cannot go onto the panel is refused with the reason, in the order of the specification', async (t) => {
+test('what the panel cannot show is refused with the reason, in the order of the specification', async (t) => {
   const stand = t.context;
   const { userId, displayId, queue, panel, activate, reasonAgainst } = await panelWithHistory(stand, 1);
   const output = {
@@ -108,7 +108,7 @@ test('what cannot go onto the panel is refused with the reason, in the order of 
   t.truthy(otherDisplay);
 });
 
-test('advance publishes the next entry whatever is pending, and says when there is none', async (t) => {
+test('advance publishes the next entry even while one is pending, and reports an empty queue', async (t) => {
   const stand = t.context;
   const { userId, displayId, queue, panel, ids } = await panelWithHistory(stand, 1);
   const queued = (await queue(0, 0)) as [string, string];

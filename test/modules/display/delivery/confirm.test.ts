@@ -12,7 +12,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-test('a confirm makes the picture the current one, once, and tells of it once', async (t) => {
+test('a confirm makes the picture the current one once, with one event', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = await queue(0);
@@ -48,7 +48,7 @@ test('a confirm of other bytes, another panel or something never published chang
   t.deepEqual(await deviceRow(stand, panel.displayId), before);
 });
 
-test('a heartbeat that reports the pending picture is as good as a confirm', async (t) => {
+test('a heartbeat that reports the pending picture confirms it', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = await queue(0);
@@ -60,7 +60,7 @@ test('a heartbeat that reports the pending picture is as good as a confirm', asy
   t.is((await panel.wanted()).command, null);
 });
 
-test('a heartbeat that reports something else brings the picture again', async (t) => {
+test('after a heartbeat that reports another picture, the command is sent again', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   await queue(0);
@@ -72,7 +72,7 @@ test('a heartbeat that reports something else brings the picture again', async (
   t.not(again.id, command.id);
 });
 
-test('a panel that does not say what it shows is believed for its connection only', async (t) => {
+test('a panel that does not report what it shows gets its picture again on the next connection', async (t) => {
   const stand = t.context;
   const { panel, queue, displayId } = await ownPanel(stand);
   await queue(0);
@@ -85,7 +85,7 @@ test('a panel that does not say what it shows is believed for its connection onl
   t.is((await again.show()).kind, 'show');
 });
 
-test('a late confirm of what was superseded changes no state and brings the wanted picture again', async (t) => {
+test('a late confirm of a superseded picture changes no state, and the wanted picture is sent again', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = (await queue(0, 0)) as [string, string];
@@ -99,7 +99,7 @@ test('a late confirm of what was superseded changes no state and brings the want
   t.is((await panel.show()).presentationId, ids[1]);
 });
 
-test('three failures of three commands give a picture up with the reason of the panel, and the queue moves on', async (t) => {
+test('after three failures of three commands a picture fails with the reason of the panel, and the next is published', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = (await queue(0, 0)) as [string, string];
@@ -159,7 +159,7 @@ test('a newer connection supersedes an older one, whose heartbeats and state the
   t.deepEqual((await deviceRow(stand, displayId)).state, { wifi: 'good' });
 });
 
-test('what could not be fetched loses no picture while the api could not send it, and 120 times of what it sent give it up', async (t) => {
+test('failed fetches fail no picture while the api could not send it, and 120 of frames that it sent do', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = (await queue(0, 0)) as [string, string];
@@ -183,7 +183,7 @@ test('what could not be fetched loses no picture while the api could not send it
   t.deepEqual(await panel.follow(), [ids[1]]);
 });
 
-test('a failure that is reported again is one entry of the log', async (t) => {
+test('a failure that is reported twice is one entry of the log', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   await queue(0);

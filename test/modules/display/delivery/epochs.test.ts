@@ -36,7 +36,7 @@ for (const order of ['older first', 'newer first']) {
   });
 }
 
-test('of several heartbeats of one connection in a batch the last stands', async (t) => {
+test('of several heartbeats of one connection in a batch the last one counts', async (t) => {
   const stand = t.context;
   const link = stand.display.panels;
   const [panel] = (await addPanels(stand, 1)) as [string];
@@ -67,7 +67,7 @@ test('a superseded connection ends, reports its state and confirms without effec
   t.true((await link.nextCommand(panel, older)).superseded);
 });
 
-test('connections end and begin at once, on two gateways: whatever is newest stays', async (t) => {
+test('when connections begin and end at once on two gateways, the newest stays', async (t) => {
   const stand = t.context;
   const links = [createDisplay(stand.context).panels, createDisplay(stand.context).panels] as const;
   const panels = await addPanels(stand, 40);
@@ -103,7 +103,7 @@ test('one heartbeat that cannot be stored fails alone', async (t) => {
   t.is(stored.length, 39);
 });
 
-test('panels that two gateways hear at the same moment have one connection each, with one of them', async (t) => {
+test('panels that reach two gateways at the same moment have one connection each', async (t) => {
   const stand = t.context;
   const gateways = [1, 2].map(() => ({ id: newId(), link: createDisplay(stand.context).panels }));
   for (const [slot, { id, link }] of gateways.entries())

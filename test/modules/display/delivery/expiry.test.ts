@@ -30,7 +30,7 @@ async function goodFor(stand: FacadeStand, { userId, displayId }: Owner, seconds
 const used = async ({ db }: FacadeStand, userId: string) =>
   Number((await db('billing.reservations').where({ user_id: userId, quota: 'pushes' }).count())[0]?.count);
 
-test('a picture that goes out of date gives way to the last one that has not, and uses no push', async (t) => {
+test('an expired picture is replaced by the last one that has not expired, which uses no push', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, queue, displayId, userId } = owner;
@@ -52,7 +52,7 @@ test('a picture that goes out of date gives way to the last one that has not, an
   t.is((await panel.wanted()).recheckAt, null);
 });
 
-test('with none that is good it is the welcome page', async (t) => {
+test('when every picture has expired, the welcome page is shown', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, displayId } = owner;
@@ -78,7 +78,7 @@ test('with none that is good it is the welcome page', async (t) => {
   t.like(await deviceRow(stand, displayId), { current_presentation_id: null, current_expires_at: null });
 });
 
-test('what waits comes before what was there, and what is out of date does not come at all', async (t) => {
+test('a queued picture precedes an earlier one, and an expired one is not shown', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, queue } = owner;
@@ -95,7 +95,7 @@ test('what waits comes before what was there, and what is out of date does not c
   t.deepEqual(await states(stand, [brief, late]), ['expired', 'expired']);
 });
 
-test('the way back waits for the end of quiet hours', async (t) => {
+test('returning to an earlier picture waits for the end of quiet hours', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, queue, displayId } = owner;
@@ -119,7 +119,7 @@ test('the way back waits for the end of quiet hours', async (t) => {
   t.deepEqual(await panel.follow(), [good]);
 });
 
-test('a panel that sleeps through quiet hours and an expiry is given what is good then', async (t) => {
+test('a panel that slept through quiet hours and an expiry gets a picture that has not expired', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, queue, displayId } = owner;
@@ -146,7 +146,7 @@ test('a panel that sleeps through quiet hours and an expiry is given what is goo
   t.deepEqual(await states(stand, [brief]), ['expired']);
 });
 
-test('what is pending, waits, or is still being rendered expires too; a person may show it again', async (t) => {
+test('pending, queued and rendering pictures expire, too; a person may show them again', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, queue, displayId, userId } = owner;
@@ -170,7 +170,7 @@ test('what is pending, waits, or is still being rendered expires too; a person m
   t.is((await deviceRow(stand, displayId)).current_expires_at, null);
 });
 
-test('a confirm at the moment of the expiry: in either order the panel ends with the good picture', async (t) => {
+test('when a confirm and the expiry coincide, the panel ends with the picture that has not expired', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, queue, displayId } = owner;
@@ -213,7 +213,7 @@ test('a job that comes too early, as after a clock was set back, is sent again',
   t.deepEqual(first.start_after, again.start_after);
 });
 
-test('what was to replace a picture goes out of date: the picture is there as before, and is no event of its own', async (t) => {
+test('when a replacement expires before it is shown, the former picture stays, without an event', async (t) => {
   const stand = t.context;
   const owner = await ownPanel(stand);
   const { panel, queue, displayId, userId } = owner;

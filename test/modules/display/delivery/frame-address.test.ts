@@ -121,7 +121,7 @@ async function bucket(objects: Map<string, Buffer>, sessionToken: string) {
   return { store, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test('with S3 and the session token of a role a panel is told a short address, and gets its frame there', async (t) => {
+test('with S3 and the session token of a role a panel gets a short address, and its frame from there', async (t) => {
   const stand = t.context;
   const files: ObjectStore = stand.context.store;
   const { panel, id } = await told(stand);

@@ -32,7 +32,7 @@ async function somebodyWaits({ db }: FacadeStand): Promise<void> {
   await until('a statement that waits for a lock', async () => (await waiting()).length > 0);
 }
 
-test('panels that are held, however many, take no connection of the pool from the others', async (t) => {
+test('panels whose rows are locked, however many, leave the connections of the pool to the others', async (t) => {
   const stand = t.context;
   const link = stand.display.panels;
   const id = newId();
@@ -56,7 +56,7 @@ test('panels that are held, however many, take no connection of the pool from th
   );
 });
 
-test('while a gateway ends, its panels come back elsewhere, but for the one that is held', async (t) => {
+test('while a gateway ends, its panels reconnect elsewhere, except one whose row is locked', async (t) => {
   const stand = t.context;
   const [ending, next] = [newId(), newId()];
   const link = stand.display.panels;
@@ -74,7 +74,7 @@ test('while a gateway ends, its panels come back elsewhere, but for the one that
   t.is((await stand.db('display.presence').where({ gateway_id: next })).length, others.length);
 });
 
-test('what an older connection said late does not outdo what a newer one has reported', async (t) => {
+test('a late message of an older connection does not replace what a newer one reported', async (t) => {
   const stand = t.context;
   const link = stand.display.panels;
   const [panel] = (await addPanels(stand, 1)) as [string];

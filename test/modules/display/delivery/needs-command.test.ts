@@ -61,7 +61,7 @@ test('a panel without an owner: until it shows the page with its code, and again
   t.like(await reconciled(panel, shown), { needed: true, told: 'claim_code' });
 });
 
-test('an owned panel: its welcome page, its picture, and what a report of another one leads to', async (t) => {
+test('a panel with an owner gets its welcome page, then its picture, and again after a report of another one', async (t) => {
   const stand = t.context;
   const { displayId, panel, queue, userId } = await ownPanel(stand);
   t.like(await reconciled(panel, NOTHING), nothing);
@@ -92,7 +92,7 @@ test('an owned panel: its welcome page, its picture, and what a report of anothe
   t.like(await reconciled(panel, reported), { needed: true, told: 'show' }, 'the same in another format');
 });
 
-test('a picture that was deleted stays on the glass; an unbound panel is told so once, then its code', async (t) => {
+test('a deleted picture stays displayed; an unbound panel gets the unbound command once, then its code', async (t) => {
   const stand = t.context;
   const { displayId, panel, queue, userId } = await ownPanel(stand);
   const [picture] = (await queue(0)) as [string];

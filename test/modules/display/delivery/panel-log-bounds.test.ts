@@ -26,7 +26,7 @@ async function fill({ db, context }: FacadeStand, deviceId: string, count: numbe
   await db.batchInsert('display.panel_events', rows);
 }
 
-test('a panel that floods does not fill the database, and others are logged meanwhile', async (t) => {
+test('a panel that sends too many messages does not fill the database, and others are still logged', async (t) => {
   const stand = t.context;
   const link = stand.display.panels;
   const [loud, quiet] = (await addPanels(stand, 2)) as [string, string];
@@ -41,7 +41,7 @@ test('a panel that floods does not fill the database, and others are logged mean
   t.is((await entries(stand, loud)).length, length + 1, 'after a minute it may say more');
 });
 
-test('of every panel the newest five hundred entries of thirty days are kept, and none of panels that are gone', async (t) => {
+test('each panel keeps its newest five hundred entries of thirty days, and a deleted panel none', async (t) => {
   const stand = t.context;
   const { db } = stand;
   const panels = await addPanels(stand, 230);

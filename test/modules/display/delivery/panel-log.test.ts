@@ -23,7 +23,7 @@ async function logOf(person: Person, displayId: string, complete: (kinds: string
   }
 }
 
-test('the log of a display tells how a picture came onto its glass', async (t) => {
+test('the log of a display has each step until a picture was displayed', async (t) => {
   const owner = await registerPerson(createClient(t.context), t.context.url);
   const { panel, displayId } = await owner.panel({ heartbeatMs: 30_000 });
   const picture = { bytes: await photographPng(320, 200, 1), contentType: 'image/png' };
@@ -40,7 +40,7 @@ test('the log of a display tells how a picture came onto its glass', async (t) =
   });
 });
 
-test('a panel that fails says why, and that the picture was given up', async (t) => {
+test('the log has why a panel failed, and that its picture was given up', async (t) => {
   const owner = await registerPerson(createClient(t.context), t.context.url);
   const { panel, displayId } = await owner.panel({ heartbeatMs: 50 });
   await panel.command('bound');
@@ -54,7 +54,7 @@ test('a panel that fails says why, and that the picture was given up', async (t)
   await panel.sleep();
 });
 
-test('a log is its owner’s, and ends with the ownership', async (t) => {
+test('only the owner reads a log, which ends with the ownership', async (t) => {
   const client = createClient(t.context);
   const owner = await registerPerson(client, t.context.url);
   const stranger = await registerPerson(client, t.context.url);
@@ -72,7 +72,7 @@ test('a log is its owner’s, and ends with the ownership', async (t) => {
   await panel.sleep();
 });
 
-test('nothing that a panel or its owner sends commands the terminal of an operator', async (t) => {
+test('no text of a panel or its owner can control the terminal of an operator', async (t) => {
   const { config, app } = t.context;
   const hostile = 'x\u001b]0;owned\u0007\u009b31m\r\nplacard-000000000000  \u202eevil\u2066';
   const enrolled = await createClient(t.context).post('/api/device/v1/enroll', {

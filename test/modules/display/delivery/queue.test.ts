@@ -9,7 +9,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-test('the first entry goes out at once, the next when the first has been shown for the dwell time', async (t) => {
+test('the first entry is published at once, the next when the first has been shown for the dwell time', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = (await queue(0, 0)) as [string, string];
@@ -49,7 +49,7 @@ test('a command names a frame that can be fetched, in the format of the panel', 
   }
 });
 
-test('entries go out by priority, then by age', async (t) => {
+test('entries are published by priority, then by age', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = await queue(0, 5, 0, 5);
@@ -64,7 +64,7 @@ test('entries go out by priority, then by age', async (t) => {
   );
 });
 
-test('nothing is published to a panel that is away, and everything still is when it comes back', async (t) => {
+test('nothing is published to a disconnected panel, and the queue continues when it is back', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   await panel.disconnect();
@@ -85,7 +85,7 @@ test('a second entry is never published while one is pending', async (t) => {
   t.is((await states(stand, ids)).filter((state) => state === 'published').length, 1);
 });
 
-test('with the policy `latest` the newest goes out and older ones expire', async (t) => {
+test('with the policy `latest` the newest entry is published and older ones expire', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand, { queue_policy: 'latest' });
   const ids = await queue(0, 0, 0);
@@ -93,7 +93,7 @@ test('with the policy `latest` the newest goes out and older ones expire', async
   t.deepEqual(await states(stand, ids), ['expired', 'expired', 'confirmed']);
 });
 
-test('an entry that waited too long expires instead of going out', async (t) => {
+test('an entry that waited too long expires and is not published', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const [old] = (await queue(0)) as [string];
@@ -119,7 +119,7 @@ test('a changed format sends the picture again, and only the new frame confirms 
   t.is((await panel.wanted()).command, null);
 });
 
-test('an entry that is shown now goes before those ahead of it, which go on waiting', async (t) => {
+test('an entry that is to be shown now precedes the entries before it, which stay queued', async (t) => {
   const stand = t.context;
   const { panel, queue, userId, displayId } = await ownPanel(stand);
   const ids = (await queue(0, 0, 0)) as [string, string, string];
@@ -130,7 +130,7 @@ test('an entry that is shown now goes before those ahead of it, which go on wait
   t.deepEqual(await states(stand, ids), ['expired', 'queued', 'published']);
 });
 
-test('what does not wait in the queue is not shown from it', async (t) => {
+test('an entry that has left the queue is not shown from it', async (t) => {
   const stand = t.context;
   const { panel, queue, userId, displayId } = await ownPanel(stand);
   const [shown, waiting] = (await queue(0, 0)) as [string, string];

@@ -63,7 +63,7 @@ test('in quiet hours the queue waits, until a little after they end', async (t) 
   t.deepEqual(await panel.follow(), [waiting], 'nothing is lost by it');
 });
 
-test('settings that end the quiet hours let the queue move on, and the other way round', async (t) => {
+test('settings that end the quiet hours start the queue again, and settings that begin them stop it', async (t) => {
   const stand = t.context;
   const { panel, queue, change } = await quietPanel(stand);
   const ids = (await queue(0, 0)) as [string, string];
@@ -86,7 +86,7 @@ test('without a zone of its own a display has that of its owner', async (t) => {
   t.deepEqual(await panel.follow(), ids);
 });
 
-test('what is urgent goes out first, in quiet hours and within the dwell time', async (t) => {
+test('an urgent entry is published first, even in quiet hours and within the dwell time', async (t) => {
   const stand = t.context;
   const owner = await quietPanel(stand);
   const { panel, queue, displayId } = owner;
@@ -102,7 +102,7 @@ test('what is urgent goes out first, in quiet hours and within the dwell time', 
   t.is((await deviceRow(stand, displayId)).pending_at_once, true);
 });
 
-test('what a person does works at night: the next one, and one that was shown before', async (t) => {
+test('in quiet hours a person can still show the next picture or an earlier one', async (t) => {
   const stand = t.context;
   const { panel, queue, userId, displayId, shown } = await quietPanel(stand);
   const [waiting] = (await queue(0)) as [string];
@@ -117,7 +117,7 @@ test('what a person does works at night: the next one, and one that was shown be
   t.deepEqual(await panel.follow(), [shown]);
 });
 
-test('a picture that did not arrive before quiet hours began waits for their end, and is not given up', async (t) => {
+test('a picture that did not arrive before quiet hours waits for their end, and does not fail', async (t) => {
   const stand = t.context;
   const { context } = stand;
   const owner = await quietPanel(stand);
@@ -144,7 +144,7 @@ test('a picture that did not arrive before quiet hours began waits for their end
   t.deepEqual(await again.follow(), [late]);
 });
 
-test('a dwell time of its own; a clock that was set back does not hold the queue up', async (t) => {
+test('a display can have its own dwell time, and a clock that was set back does not stop the queue', async (t) => {
   const stand = t.context;
   const { panel, queue, userId, displayId } = await ownPanel(stand);
   const ids = (await queue(0, 0, 0)) as [string, string, string];
@@ -234,7 +234,7 @@ async function manyQuietPanels(stand: FacadeStand, count: number) {
   return { panels: rows, end: quietUntil({ timeZone: 'UTC', windows }, now) as Date };
 }
 
-test('a thousand displays whose quiet hours end together move on within a minute, with a statement each at most', async (t) => {
+test('a thousand displays whose quiet hours end together continue within a minute, with at most one statement each', async (t) => {
   const stand = t.context;
   const { panels, end } = await manyQuietPanels(stand, 1000);
   const { nextCommand } = stand.display.panels;

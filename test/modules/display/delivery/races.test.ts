@@ -14,7 +14,7 @@ function together<T>(call: (caller: number) => Promise<T>): Promise<PromiseSettl
   return Promise.allSettled(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
 }
 
-test('fifty callers publish one entry', async (t) => {
+test('fifty parallel requests publish one entry', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const ids = await queue(0, 0, 0);
@@ -95,7 +95,7 @@ test('activations, advances and confirms at once leave one wanted picture and st
   t.deepEqual(confirmed, [device.current_presentation_id]);
 });
 
-test('whatever happens while a panel is unbound, nothing of the former owner reaches the next one', async (t) => {
+test('nothing of the former owner reaches the next one, whatever happens while a panel is unbound', async (t) => {
   const stand = t.context;
   const { panel, queue, userId, displayId } = await ownPanel(stand);
   const ids = await queue(0, 0);

@@ -20,7 +20,7 @@ const codes = async (count: number): Promise<string[]> => {
 const claim = (who: Client, code: string | undefined) => who.post(CLAIM, { body: { code } });
 const displaysOf = async (who: Client) => (await who.get('/api/app/v1/displays')).body.items;
 
-test('forty claims at once: three displays, and the codes of the others are still good', async (t) => {
+test('of forty claims at once three succeed, and the codes of the others stay valid', async (t) => {
   const owner = await registerUser(client);
   const all = await codes(40);
   const answers = await Promise.all(all.map((code) => claim(owner, code)));

@@ -109,7 +109,7 @@ async function unitsFit(t: ExecutionContext, { stand, userId, ids }: World, when
 }
 
 for (const seed of [20261122, 987654321]) {
-  test(`whatever becomes of presentations, their units fit (${seed})`, async (t) => {
+  test(`the units match the presentations after random changes (${seed})`, async (t) => {
     const stand = t.context;
     const random = randomNumbers(seed);
     const userId = await stand.addUser();

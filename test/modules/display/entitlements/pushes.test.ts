@@ -16,7 +16,7 @@ test.after.always(async (t) => t.context.close());
 
 const pushes = (stand: FacadeStand, userId: string) => unitsOf(stand.db, userId, 'pushes');
 
-test('a push is used up when it is first published; going back, on and out again is free', async (t) => {
+test('a push is used when it is first published; showing the picture again is free', async (t) => {
   const stand = t.context;
   const { userId, displayId, panel, queue } = await ownPanel(stand);
   const [first, second] = (await queue(0, 0)) as [string, string];
@@ -61,7 +61,7 @@ const ENDS: Record<string, (stand: FacadeStand, it: Ending) => Promise<unknown>>
 };
 
 for (const [name, end] of Object.entries(ENDS)) {
-  test(`a push comes back when its presentation is in the queue and then ${name}`, async (t) => {
+  test(`a push is returned when its queued presentation is ${name}`, async (t) => {
     const stand = t.context;
     const { userId, displayId, panel, queue } = await ownPanel(stand);
     const [pending, presentationId] = (await queue(0, 0)) as [string, string];
@@ -72,7 +72,7 @@ for (const [name, end] of Object.entries(ENDS)) {
   });
 }
 
-test('with the policy latest, elders that are passed over give their pushes back', async (t) => {
+test('with the policy latest, the pushes of older entries that were skipped are returned', async (t) => {
   const stand = t.context;
   const { userId, panel, queue } = await ownPanel(stand, { queue_policy: 'latest' });
   await queue(0, 0, 0);
@@ -80,7 +80,7 @@ test('with the policy latest, elders that are passed over give their pushes back
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 1, returned: 2 });
 });
 
-test('what cannot be rendered, or loses its display meanwhile, gives its push back', async (t) => {
+test('the push of a presentation that cannot be rendered, or lost its display, is returned', async (t) => {
   const stand = t.context;
   const { userId, displayId } = await ownPanel(stand);
   const key = await stand.storeAsset(userId, new Uint8Array([1, 2, 3]));
@@ -102,7 +102,7 @@ test('what cannot be rendered, or loses its display meanwhile, gives its push ba
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 3 });
 });
 
-test('what a panel was sent and could not show is used up', async (t) => {
+test('the push of a picture that was sent and could not be shown is used', async (t) => {
   const stand = t.context;
   const { userId, panel, queue } = await ownPanel(stand);
   const [id] = (await queue(0)) as [string];
@@ -112,7 +112,7 @@ test('what a panel was sent and could not show is used up', async (t) => {
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 1, returned: 0 });
 });
 
-test('parallel pushes never exceed the quota, and what was returned can be taken again', async (t) => {
+test('parallel pushes never exceed the quota, and a returned push can be used again', async (t) => {
   const stand = t.context;
   const { userId, displayId } = await ownPanel(stand);
   const all = () => Promise.allSettled(Array.from({ length: 40 }, () => stand.push(userId, { displayId })));

@@ -82,7 +82,7 @@ test('of enrolments and claims of one panel at the same moment, the password tha
   }
 });
 
-test('an old code leads nowhere once there is a new one, though both are typed in at the same moment', async (t) => {
+test('an old code claims nothing once there is a new one, even when both are entered at the same moment', async (t) => {
   const stand = t.context;
   const { id, credential, code: old } = await newPanel(stand);
   await expire(stand, id);
@@ -99,7 +99,7 @@ test('an old code leads nowhere once there is a new one, though both are typed i
   t.is(claimed.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('panels that are claimed and unbound again and again by many never share a code or an owner', async (t) => {
+test('panels that many users claim and unbind repeatedly never share a code or an owner', async (t) => {
   const stand = t.context;
   const panels = await Promise.all(Array.from({ length: 6 }, () => newPanel(stand)));
   const users = await Promise.all(Array.from({ length: 6 }, () => stand.addUser()));
@@ -136,7 +136,7 @@ test('panels that are claimed and unbound again and again by many never share a 
   }
 });
 
-test('expired codes are removed, also while they are being renewed', async (t) => {
+test('expired codes are removed, even while they are renewed', async (t) => {
   const stand = t.context;
   const panels = await Promise.all(Array.from({ length: 10 }, () => newPanel(stand)));
   for (const { id } of panels) await expire(stand, id);

@@ -33,7 +33,7 @@ test('codes that are wrong, malformed or expired claim nothing', async (t) => {
   t.deepEqual((await owner.get('/api/app/v1/displays')).body.items, []);
 });
 
-test('claims are limited per user', async (t) => {
+test('claims are limited for each user', async (t) => {
   const app = await startTestApp({ settings: { RATE_LIMITS: 'on', RATE_CLAIM_PER_15_MINUTES: '2' } });
   const client = createClient(app);
   const guesser = await registerUser(client);
@@ -44,7 +44,7 @@ test('claims are limited per user', async (t) => {
   await app.close();
 });
 
-test('attempts to claim are counted for all api processes together, per user and per address, however many come at once', async (t) => {
+test('attempts to claim are counted per user and per address across all api processes, even in parallel', async (t) => {
   const limits = { RATE_CLAIM_PER_15_MINUTES: '10', RATE_CLAIM_PER_ADDRESS_PER_15_MINUTES: '25' };
   const settings = { RATE_LIMITS: 'on', RATE_REGISTER_PER_HOUR: '100', TRUST_PROXY: '1', ...limits };
   const one = await startTestApp({ settings });
@@ -107,7 +107,7 @@ test('nickname, tags, queue policy and tone can be changed, by the owner only', 
   t.is((await owner.delete('/api/app/v1/displays/7')).status, 400);
 });
 
-test('a wall has its owners quiet hours, dwell time and time zone, in the app and nowhere else', async (t) => {
+test('quiet hours, dwell time and time zone of a display are in the app API and not in the facade', async (t) => {
   const owner = await registerUser(t.context.client);
   const { claim } = await enroll(t.context);
   const { id } = (await owner.post(CLAIM, { body: { code: claim.code } })).body;
@@ -136,7 +136,7 @@ test('a wall has its owners quiet hours, dwell time and time zone, in the app an
   );
 });
 
-test('wrong settings of a wall are named one by one', async (t) => {
+test('every wrong setting of a display is named', async (t) => {
   const owner = await registerUser(t.context.client);
   const { claim } = await enroll(t.context);
   const { id } = (await owner.post(CLAIM, { body: { code: claim.code } })).body;
@@ -161,7 +161,7 @@ test('wrong settings of a wall are named one by one', async (t) => {
     t.is((await owner.patch(path, { body: { timeZone } })).status, 400);
 });
 
-test('a setting of a wall that does not exist is refused with the one that was probably meant', async (t) => {
+test('an unknown setting of a display is refused with the one that was probably meant', async (t) => {
   const owner = await registerUser(t.context.client);
   const { claim } = await enroll(t.context);
   const { id } = (await owner.post(CLAIM, { body: { code: claim.code } })).body;
@@ -186,7 +186,7 @@ test('a setting of a wall that does not exist is refused with the one that was p
   t.is((await owner.patch(path, { body: settings })).status, 200, 'what is read can be sent back');
 });
 
-test('an unbound panel is nobodys display, has a new code, and comes without the past of its owner', async (t) => {
+test('an unbound panel has no owner, a new code, and nothing of the former owner', async (t) => {
   const { app } = t.context;
   const owner = await registerUser(t.context.client);
   const { claim, thingName } = await enroll(t.context);

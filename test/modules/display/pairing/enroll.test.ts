@@ -42,7 +42,7 @@ test('enrolling gives a name, a password and a claim code', async (t) => {
   t.false(JSON.stringify(row).includes(body.password));
 });
 
-test('a panel without an owner may always enrol again, which ends its old password and its old code', async (t) => {
+test('a panel without an owner may enrol again, which ends its old password and its old code', async (t) => {
   const { app, client } = t.context;
   const hardwareId = `hw-${newId()}`;
   const first = (await client.post(ENROLL, { body: { hardwareId, format: 'raw2' } })).body;
@@ -121,7 +121,7 @@ test('malformed enrolments are refused with every bad field, and nothing is stor
   t.is((await app.app.db('display.devices').where({ hardware_id: 'malformed' })).length, 0);
 });
 
-test('enrolment can be closed, or be for a fleet with a key, and is limited per address', async (t) => {
+test('enrolment can be closed or need a key, and is limited per address', async (t) => {
   const body = { hardwareId: 'fleet' };
   const closed = await startTestApp({ settings: { ENROLLMENT: 'closed' } });
   t.is((await createClient(closed).post(ENROLL, { body })).body.error.code, 'enrollment_closed');

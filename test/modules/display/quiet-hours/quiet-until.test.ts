@@ -62,7 +62,7 @@ test('windows at midnight, of a whole day, and windows that join or overlap', (t
   t.true((always?.getTime() ?? 0) > Date.parse('2026-12-01T00:00:00Z'), 'for longer than is looked ahead');
 });
 
-test('a leap day is a day like others, and there is none where there is none', (t) => {
+test('a window works on 29 February, and no other year has that day', (t) => {
   const tuesday = quiet('America/New_York', { ...night, days: [2] });
   t.is(
     until(tuesday, '2028-03-01T03:00:00Z'),
@@ -72,7 +72,7 @@ test('a leap day is a day like others, and there is none where there is none', (
   t.is(until(quiet('UTC', { ...night, days: [6] }), '2026-03-01T05:00:00Z'), '2026-03-01T07:00:00.000Z');
 });
 
-test('clocks go forward: a time that they skip is the moment of the skip', (t) => {
+test('when clocks go forward, a skipped time is the moment of the change', (t) => {
   // Berlin, 2026-03-29: 02:00 is followed by 03:00, at 01:00 UTC.
   const skip = '2026-03-29T01:00:00.000Z';
   t.is(
@@ -90,7 +90,7 @@ test('clocks go forward: a time that they skip is the moment of the skip', (t) =
   );
 });
 
-test('clocks go back: what begins in the first of two hours lasts through the second', (t) => {
+test('when clocks go back, a window that begins in the first of the two hours lasts through the second', (t) => {
   // Berlin, 2026-10-25: 03:00 is followed by 02:00, at 01:00 UTC.
   t.is(
     until(quiet('Europe/Berlin', night), '2026-10-24T20:00:00Z'),
@@ -112,7 +112,7 @@ test('clocks go back: what begins in the first of two hours lasts through the se
   t.is(until(fromFold, '2026-10-25T01:10:00Z'), '2026-10-25T03:00:00.000Z', 'the second 02:10');
 });
 
-test('zones with other changes: half an hour, at midnight, no day at all', (t) => {
+test('zones that change by half an hour, at midnight, or by a whole day are right', (t) => {
   const lordHowe = quiet('Australia/Lord_Howe', { from: '01:45', to: '02:15' });
   t.is(until(lordHowe, '2026-10-03T15:29:00Z'), '2026-10-03T15:30:00.000Z', '02:00 is followed by 02:30');
   const santiago = quiet('America/Santiago', { from: '23:30', to: '00:30' });
@@ -169,7 +169,7 @@ const OCCASIONS: [zone: string, day: string][] = [
 ];
 const ROUNDS = 3;
 
-test('random windows: as a walk minute by minute finds them', (t) => {
+test('random windows agree with a search minute by minute', (t) => {
   const pick = random(42);
   const clock = () =>
     `${String(pick(24)).padStart(2, '0')}:${String(pick(4) * 15 + (pick(3) === 0 ? pick(15) : 0)).padStart(2, '0')}`;

@@ -38,7 +38,7 @@ async function picture(person: Person, displayId: string, seed: number) {
   return person.settled(await person.push({ bytes, contentType: 'image/png' }, { displayId }));
 }
 
-test('a wall says what it shows, what waits and when that goes out', async (t) => {
+test('a display has what it shows, what is queued and when that is published', async (t) => {
   const person = await newPerson();
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -61,7 +61,7 @@ test('a wall says what it shows, what waits and when that goes out', async (t) =
   t.deepEqual(body.items[0].status, wall.status);
 });
 
-test('a wall goes back by itself when its picture goes out of date', async (t) => {
+test('a display returns to its earlier picture when the new one expires', async (t) => {
   const person = await newPerson();
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -89,7 +89,7 @@ test('a wall goes back by itself when its picture goes out of date', async (t) =
   t.is((await person.app.get(`${API}/presentations/${brief}`)).body.state, 'expired');
 });
 
-test('a panel that is away is asleep when it sleeps, and offline when it was switched off or cut off', async (t) => {
+test('a disconnected panel is asleep if it announced sleep, and otherwise offline', async (t) => {
   const person = await newPerson();
   const { panel, displayId } = await person.panel({ sleeps: true });
   await panel.command('sleep');
@@ -111,7 +111,7 @@ test('a panel that is away is asleep when it sleeps, and offline when it was swi
   }
 });
 
-test('a goodbye counts as it comes: just before the end of a connection, or as the will', async (t) => {
+test('a goodbye counts whether it is the last message of a connection or its will', async (t) => {
   const person = await newPerson();
   const { panel, displayId } = await person.panel();
   await panel.command('bound');
@@ -142,7 +142,7 @@ test('a goodbye counts as it comes: just before the end of a connection, or as t
   t.pass();
 });
 
-test('a sleeping panel is expected when its last wakes let expect it', async (t) => {
+test('the next wake of a sleeping panel is expected from its last ones', async (t) => {
   const person = await newPerson();
   const { panel, displayId } = await person.panel();
   await panel.command('bound');
@@ -162,7 +162,7 @@ test('a sleeping panel is expected when its last wakes let expect it', async (t)
   t.is(Date.parse(status.expectedAt), now + 19 * 60_000);
 });
 
-test('a wall says what its panel said went wrong, and what could not be rendered', async (t) => {
+test('a display has the error that its panel reported, and what could not be rendered', async (t) => {
   const person = await newPerson();
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -182,7 +182,7 @@ test('a wall says what its panel said went wrong, and what could not be rendered
   t.regex((await untilState(person.app, second, 'failed')).status.error, /damaged/);
 });
 
-test('a panel that never connected says so, and a wall is its owner’s alone', async (t) => {
+test('a panel that never connected has that status, and only the owner sees a display', async (t) => {
   const [person, stranger] = [await newPerson(), await newPerson()];
   const body = { hardwareId: `hw-${randomUUID()}` };
   const enrolled = await person.app.post('/api/device/v1/enroll', { body });
@@ -193,7 +193,7 @@ test('a panel that never connected says so, and a wall is its owner’s alone', 
   t.deepEqual((await stranger.app.get(`${API}/walls`)).body.items, []);
 });
 
-test.serial('a page of walls takes as many statements as one wall', async (t) => {
+test.serial('a page of displays takes as many statements as one display', async (t) => {
   const person = await newPerson();
   const statements = async () => {
     const counted: string[] = [];
@@ -219,7 +219,7 @@ test.serial('a page of walls takes as many statements as one wall', async (t) =>
   t.is(await fewest(), one);
 });
 
-test('a wall says how long its battery will last, as its readings since the last charge let expect', async (t) => {
+test('a display has how long its battery will last, from its readings since the last charge', async (t) => {
   const person = await newPerson();
   const body = { hardwareId: `hw-${randomUUID()}` };
   const enrolled = await person.app.post('/api/device/v1/enroll', { body });

@@ -8,7 +8,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.app.close());
 
-test('a panel sets itself up, is claimed by its code, shows its welcome page, then what is pushed', async (t) => {
+test('a panel sets itself up, is claimed with its code, shows its welcome page, then what is pushed', async (t) => {
   const { panel: makePanel, person, push, state, app } = t.context;
   const panel = makePanel();
   t.is(await panel.wake('power'), 60);
@@ -64,7 +64,7 @@ test.serial('the name of a picture ends in the time at which its pixels were dra
 });
 
 test.serial(
-  'the time in a name says nothing of what others pushed, and is gone with what was deleted',
+  'the time in a name reveals nothing of what others pushed, and is removed with the picture',
   async (t) => {
     const { claimed, push, app, client, person } = t.context;
     const begun = Math.floor(Date.now() / 1000);
@@ -90,7 +90,7 @@ test.serial(
   },
 );
 
-test('between two looks a panel is asleep, with or without a page that waits for it', async (t) => {
+test('a panel is asleep between two requests, with or without a picture waiting for it', async (t) => {
   const { claimed, push, person } = t.context;
   const { panel, displayId } = await claimed();
   const wall = async () => (await person.app.get(`/api/app/v1/walls/${displayId}`)).body;
@@ -105,7 +105,7 @@ test('between two looks a panel is asleep, with or without a page that waits for
   t.like((await wall()).status, { state: 'delivering', asleep: true });
 });
 
-test('a picture of a deleted account does not stay beside the database for a panel that never asks again', async (t) => {
+test('the stored copy of a picture is removed with its account, even if its panel never asks again', async (t) => {
   const { claimed, push, app, client } = t.context;
   const leaver = await registerPerson(client, app.url);
   const { panel, displayId } = await claimed({}, leaver);

@@ -57,7 +57,7 @@ test('exports of Terminus and of LaraPaper are read in every form', (t) => {
   t.like(readExport(escaped), { panels: [{ key: 'abc123', name: 'A B \\ C' }], skipped: 0 });
 });
 
-test('imported panels go on with the key that they have, and never set themselves up', async (t) => {
+test('imported panels continue with their key, without a setup', async (t) => {
   const { app, person, push, state } = t.context;
   const folder = await mkdtemp(join(tmpdir(), 'placard-import-'));
   t.teardown(() => rm(folder, { recursive: true }));

@@ -30,7 +30,7 @@ async function live(panels: { wake(): Promise<number> }[], seconds: number): Pro
   await Promise.all(Array.from({ length: AT_ONCE }, liveOneByOne));
 }
 
-test('a database that is away for two hours paints no error on any of fifty panels, and all are right afterwards', async (t) => {
+test('an outage of the database of two hours shows no error on any of fifty panels, and all are right afterwards', async (t) => {
   const database = await createTestDatabase();
   const wire = await createDatabaseWire(database.url);
   const stand = await startTrmnl({ DATABASE_URL: wire.url });
@@ -143,7 +143,7 @@ async function allRight(t: ExecutionContext, { app }: TrmnlStand, panels: TrmnlP
   t.is(new Set(panels.map(({ options }) => options.id)).size, PANELS);
 }
 
-test('an api that starts while the database is away serves the panels that it knows, then everything', async (t) => {
+test('an api that starts during an outage of the database serves the panels that it knows, later all', async (t) => {
   const database = await createTestDatabase();
   const wire = await createDatabaseWire(database.url);
   const folder = await mkdtemp(join(tmpdir(), 'placard-outage-'));
@@ -183,7 +183,7 @@ test('an api that starts while the database is away serves the panels that it kn
   t.is(stranger.screen.kind, 'picture');
 });
 
-test('an api that has served no polling panel does not start without its database', async (t) => {
+test('an api that has never served a polling panel does not start without its database', async (t) => {
   const { config, app, close } = await startTestApp();
   t.teardown(close);
   const absent = {
@@ -194,7 +194,7 @@ test('an api that has served no polling panel does not start without its databas
   await t.throwsAsync(startApi(absent, app.log), { message: /database of DATABASE_URL cannot be opened/ });
 });
 
-test('a store that is away leaves each panel its picture, and the new one comes when it is back', async (t) => {
+test('during an outage of the store each panel keeps its picture, and afterwards gets the new one', async (t) => {
   const stand = await startTrmnl();
   t.teardown(() => stand.app.close());
   const { panel, displayId } = await stand.claimed();

@@ -19,7 +19,7 @@ async function loseReceipt({ app }: TrmnlStand, displayId: string): Promise<void
   await row().update({ sent_picture: null, sent_at: null });
 }
 
-test('a download that breaks off proves nothing, whatever its last bytes were', async (t) => {
+test('a download that breaks off confirms nothing, at whatever byte', async (t) => {
   const { claimed, push, state } = t.context;
   let cutAfter: number | undefined;
   const { panel, displayId } = await claimed({ cutDownloadAfter: () => cutAfter });
@@ -36,7 +36,7 @@ test('a download that breaks off proves nothing, whatever its last bytes were', 
   t.is(panel.errorsPainted, 0);
 });
 
-test('a panel that is told a picture and never fetches it confirms nothing', async (t) => {
+test('a panel that never fetches its picture confirms nothing', async (t) => {
   const { claimed, push, state, app } = t.context;
   const { panel, displayId } = await claimed();
   const presentation = await push(displayId, 32);
@@ -54,7 +54,7 @@ test('a panel that is told a picture and never fetches it confirms nothing', asy
   t.is(await state(presentation), 'published');
 });
 
-test('a reader that ends the connection before it has taken everything proves nothing', async (t) => {
+test('a client that closes the connection before it has read everything confirms nothing', async (t) => {
   const { claimed, push, state, app } = t.context;
   const { panel, displayId } = await claimed();
   const presentation = await push(displayId, 33);
@@ -95,7 +95,7 @@ test('the same bytes again are not downloaded again, and confirm on firmware tha
   }
 });
 
-test('an error that a panel painted while the server was away goes when it comes back', async (t) => {
+test('an error that a panel drew during an outage is replaced when the server is back', async (t) => {
   const { claimed, push, app } = t.context;
   for (const version of ['1.5.12', '1.7.7', '1.7.8', '1.8.15']) {
     let isAway = false;
@@ -124,7 +124,7 @@ test('an error that a panel painted while the server was away goes when it comes
   }
 });
 
-test('a picture that the panel cannot draw is given up after three tries, and the next one comes', async (t) => {
+test('a picture that the panel cannot draw fails after three tries, and the next one follows', async (t) => {
   const { claimed, push, state, person } = t.context;
   let failure: string | undefined;
   const { panel, displayId } = await claimed({ failDrawing: () => failure });
@@ -146,7 +146,7 @@ test('a picture that the panel cannot draw is given up after three tries, and th
   t.is(kinds.filter((kind: string) => kind === 'show_failed').length, 3);
 });
 
-test('three logs that say a picture could not be drawn fail it too, and those about the transfer do not', async (t) => {
+test('three logs about failed drawing fail a picture, too, and logs about the transfer do not', async (t) => {
   const { claimed, push, state } = t.context;
   const { panel, displayId } = await claimed({ version: '1.5.12' });
   const presentation = await push(displayId, 37);
@@ -172,7 +172,7 @@ const showSince = ({ app }: TrmnlStand, displayId: string, seconds: number) =>
     .where({ id: displayId })
     .update({ current_since: addSeconds(new Date(), -seconds) });
 
-test.serial('a picture stays for the dwell time, and the panel comes back when it is over', async (t) => {
+test.serial('a picture stays for the dwell time, and the panel asks again when that is over', async (t) => {
   const { claimed, push, state, person } = t.context;
   const { panel, displayId } = await claimed();
   await person.app.patch(`/api/app/v1/displays/${displayId}`, {
@@ -197,7 +197,7 @@ test.serial('a picture stays for the dwell time, and the panel comes back when i
   t.not(nameOf(panel), shown);
 });
 
-test.serial('the button goes to the next picture before its time, or back to the one before', async (t) => {
+test.serial('the button shows the next picture early, or the one before', async (t) => {
   const { claimed, push, state, person } = t.context;
   const { panel, displayId } = await claimed();
   const set = async (body: object) => {
@@ -237,43 +237,40 @@ test.serial('the button goes to the next picture before its time, or back to the
   t.is(panel.errorsPainted, 0);
 });
 
-test.serial(
-  'by its word that it has the picture in its flash, and by nothing less, a panel confirms',
-  async (t) => {
-    const { claimed, push, state, app } = t.context;
-    const { panel, displayId } = await claimed();
-    const row = () => app.app.db('display.polls').where({ device_id: displayId });
-    const headers = {
-      ID: panel.options.id,
-      'Access-Token': panel.flash.apiKey as string,
-      'FW-Version': '1.8.15',
-      'Refresh-Rate': '900',
-    };
-    const say = (more: Record<string, string>) =>
-      fetch(`${app.url}/api/display`, { headers: { ...headers, ...more } });
-    const presentation = await push(displayId, 48);
-    await panel.wake();
-    // It took the picture, and the server died before it had written that down.
-    await loseReceipt(t.context, displayId);
-    for (const more of [
-      {},
-      { 'Image-Cached': 'false' },
-      { 'Image-Cached': 'perhaps' },
-      { 'Image-Cached': '' },
-    ]) {
-      await row().update({ repeats: 0 }); // or the picture gets another name
-      await say(more as Record<string, string>);
-      t.is(await state(presentation), 'published', JSON.stringify(more));
-    }
-    await say({ 'Image-Cached': 'true', 'Refresh-Rate': '15' });
-    t.is(await state(presentation), 'published', 'its last wake failed: it speaks of an earlier one');
-    await say({ 'Image-Cached': 'true' });
-    t.is(await state(presentation), 'confirmed');
-  },
-);
+test.serial('a panel confirms a picture only when it reports that its flash holds it', async (t) => {
+  const { claimed, push, state, app } = t.context;
+  const { panel, displayId } = await claimed();
+  const row = () => app.app.db('display.polls').where({ device_id: displayId });
+  const headers = {
+    ID: panel.options.id,
+    'Access-Token': panel.flash.apiKey as string,
+    'FW-Version': '1.8.15',
+    'Refresh-Rate': '900',
+  };
+  const say = (more: Record<string, string>) =>
+    fetch(`${app.url}/api/display`, { headers: { ...headers, ...more } });
+  const presentation = await push(displayId, 48);
+  await panel.wake();
+  // It took the picture, and the server died before it had written that down.
+  await loseReceipt(t.context, displayId);
+  for (const more of [
+    {},
+    { 'Image-Cached': 'false' },
+    { 'Image-Cached': 'perhaps' },
+    { 'Image-Cached': '' },
+  ]) {
+    await row().update({ repeats: 0 }); // or the picture gets another name
+    await say(more as Record<string, string>);
+    t.is(await state(presentation), 'published', JSON.stringify(more));
+  }
+  await say({ 'Image-Cached': 'true', 'Refresh-Rate': '15' });
+  t.is(await state(presentation), 'published', 'its last wake failed: it speaks of an earlier one');
+  await say({ 'Image-Cached': 'true' });
+  t.is(await state(presentation), 'confirmed');
+});
 
 test.serial(
-  'a picture that is in the flash still confirms when another one was told and never arrived',
+  'a picture in the flash still confirms when another one was offered and never arrived',
   async (t) => {
     const { claimed, push, state, person } = t.context;
     let cutAfter: number | undefined;
@@ -298,7 +295,7 @@ test.serial(
   },
 );
 
-test('proof that was lost with the server is had again by another name', async (t) => {
+test('a confirm that the server lost is repeated under another file name', async (t) => {
   const { claimed, push, state } = t.context;
   for (const version of ['1.6.5', '1.7.8']) {
     const { panel, displayId } = await claimed({ version });
@@ -314,7 +311,7 @@ test('proof that was lost with the server is had again by another name', async (
   }
 });
 
-test('a picture shown before is not confirmed again while the panel may show another one', async (t) => {
+test('an earlier picture is not confirmed again while the panel may show another one', async (t) => {
   const { claimed, push, state, person } = t.context;
   for (const version of ['1.6.5', '1.7.8', '1.8.15']) {
     const { panel, displayId } = await claimed({ version });
@@ -333,7 +330,7 @@ test('a picture shown before is not confirmed again while the panel may show ano
   }
 });
 
-test('the panel sleeps through quiet hours, and its wall says until when', async (t) => {
+test('the panel sleeps through quiet hours, and its display has until when', async (t) => {
   const { claimed, person } = t.context;
   const { panel, displayId } = await claimed();
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
@@ -353,7 +350,7 @@ test('the panel sleeps through quiet hours, and its wall says until when', async
   t.is(await panel.wake(), 300);
 });
 
-test('the panel comes back when its queue is due, or after its interval', async (t) => {
+test('the panel asks again when its queue is due, or after its interval', async (t) => {
   const { claimed, push, person } = t.context;
   const { panel, displayId } = await claimed();
   const patched = await person.app.patch(`/api/app/v1/displays/${displayId}`, {

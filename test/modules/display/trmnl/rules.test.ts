@@ -49,7 +49,7 @@ function holdsTheRules(
   t.true(body.update_firmware === false && body.firmware_url === null && body.reset_firmware === false);
 }
 
-test('slashes too many lead to the same places', async (t) => {
+test('addresses with repeated slashes reach the same routes', async (t) => {
   for (const path of ['/api/setup', '/api/setup/', '//api/setup', '/api//setup/', '//api//setup//']) {
     const { status, body } = await get(t.context, path, { ID: newMac(), 'FW-Version': '1.6.0' });
     t.deepEqual([status, body.status], [200, 200], path);
@@ -79,7 +79,7 @@ test('the picture of the setup is a BMP of 48,062 bytes whose first bytes come w
   t.true(rest.startsWith('BM'));
 });
 
-test('whatever is wrong, a display request is answered with a picture and an interval', async (t) => {
+test('every display request, however wrong, is answered with a picture and an interval', async (t) => {
   const id = newMac();
   const hostile: Record<string, string>[] = [
     {},
@@ -115,67 +115,64 @@ test('whatever is wrong, a display request is answered with a picture and an int
   }
 });
 
-test.serial(
-  'headers that no server reads, too long or malformed, are answered like any others',
-  async (t) => {
-    const { hostname, port } = new URL(t.context.app.url);
-    /** `before` are requests, in pieces, that are sent first on the same connection. Resolves with the last answer. */
-    const send = (
-      path: string,
-      headers: string,
-      { method = 'GET', inPieces = false, before = [] as string[][] } = {},
-    ) =>
-      new Promise<string>((resolve, reject) => {
-        let text = '';
-        let answered = Promise.withResolvers<void>();
-        const socket = connect(Number(port), hostname, async () => {
-          for (const pieces of before) {
-            await writePieces(socket, pieces);
-            await answered.promise;
-            answered = Promise.withResolvers();
-            text = '';
-          }
-          const whole = `${method} ${path} HTTP/1.1\r\nHost: x\r\nID: ${newMac()}\r\n${headers}\r\n\r\n`;
-          await writePieces(socket, inPieces ? [whole.slice(0, 60), whole.slice(60)] : [whole]);
-        });
-        socket
-          .setNoDelay()
-          .setEncoding('latin1')
-          .on('data', (data) => {
-            text += data;
-            if (isWhole(text)) answered.resolve();
-          });
-        // What was written and not read may come back as a reset, after the answer.
-        socket.once('close', () => resolve(text)).once('error', (error) => !text && reject(error));
+test.serial('requests with headers that are too long or malformed get a picture, too', async (t) => {
+  const { hostname, port } = new URL(t.context.app.url);
+  /** `before` are requests, in pieces, that are sent first on the same connection. Resolves with the last answer. */
+  const send = (
+    path: string,
+    headers: string,
+    { method = 'GET', inPieces = false, before = [] as string[][] } = {},
+  ) =>
+    new Promise<string>((resolve, reject) => {
+      let text = '';
+      let answered = Promise.withResolvers<void>();
+      const socket = connect(Number(port), hostname, async () => {
+        for (const pieces of before) {
+          await writePieces(socket, pieces);
+          await answered.promise;
+          answered = Promise.withResolvers();
+          text = '';
+        }
+        const whole = `${method} ${path} HTTP/1.1\r\nHost: x\r\nID: ${newMac()}\r\n${headers}\r\n\r\n`;
+        await writePieces(socket, inPieces ? [whole.slice(0, 60), whole.slice(60)] : [whole]);
       });
-    for (const headers of [`Access-Token: ${'k'.repeat(20_000)}`, 'FW-Version: 1.8\u0000.15', 'no colon']) {
-      for (const path of ['/api/display', '//api/display/']) {
-        const [head = '', body = ''] = (await send(path, headers)).split('\r\n\r\n');
-        t.regex(head, /^HTTP\/1\.1 200 /, `${path} ${headers.slice(0, 30)}`);
-        const answer = JSON.parse(body);
-        holdsTheRules(t, { status: 200, type: null, body: answer });
-        t.is((await fetch(answer.image_url)).headers.get('content-type'), 'image/png');
-      }
-      const pieces = await send('/api/display', headers, { inPieces: true });
-      t.regex(pieces, /^HTTP\/1\.1 200 /, 'in pieces, as over a network');
-      t.regex(pieces, /"refresh_rate":900/);
-      const log = JSON.stringify({ logs: [{ message: 'x'.repeat(2_000) }] });
-      const before = [
-        ['GET /api/setup HTTP/1.1\r\nHost: x\r\n\r\n'],
-        [`POST /api/log HTTP/1.1\r\nHost: x\r\nContent-Length: ${log.length}\r\n\r\n`, log],
-      ];
-      const later = await send('/api/display', headers, { inPieces: true, before });
-      t.regex(later, /^HTTP\/1\.1 200 .*"refresh_rate":900/s, 'on a connection that was kept');
-      const [head = '', body = ''] = (await send('/api/setup/', headers)).split('\r\n\r\n');
-      t.regex(head, /^HTTP\/1\.1 200 /);
-      t.is(JSON.parse(body).status, 404);
-      t.regex(await send('/api/log', headers, { method: 'POST' }), /^HTTP\/1\.1 204 /);
-      t.regex(await send('/api/displays', headers), /^HTTP\/1\.1 4/, 'other addresses refuse it');
+      socket
+        .setNoDelay()
+        .setEncoding('latin1')
+        .on('data', (data) => {
+          text += data;
+          if (isWhole(text)) answered.resolve();
+        });
+      // What was written and not read may come back as a reset, after the answer.
+      socket.once('close', () => resolve(text)).once('error', (error) => !text && reject(error));
+    });
+  for (const headers of [`Access-Token: ${'k'.repeat(20_000)}`, 'FW-Version: 1.8\u0000.15', 'no colon']) {
+    for (const path of ['/api/display', '//api/display/']) {
+      const [head = '', body = ''] = (await send(path, headers)).split('\r\n\r\n');
+      t.regex(head, /^HTTP\/1\.1 200 /, `${path} ${headers.slice(0, 30)}`);
+      const answer = JSON.parse(body);
+      holdsTheRules(t, { status: 200, type: null, body: answer });
+      t.is((await fetch(answer.image_url)).headers.get('content-type'), 'image/png');
     }
-  },
-);
+    const pieces = await send('/api/display', headers, { inPieces: true });
+    t.regex(pieces, /^HTTP\/1\.1 200 /, 'in pieces, as over a network');
+    t.regex(pieces, /"refresh_rate":900/);
+    const log = JSON.stringify({ logs: [{ message: 'x'.repeat(2_000) }] });
+    const before = [
+      ['GET /api/setup HTTP/1.1\r\nHost: x\r\n\r\n'],
+      [`POST /api/log HTTP/1.1\r\nHost: x\r\nContent-Length: ${log.length}\r\n\r\n`, log],
+    ];
+    const later = await send('/api/display', headers, { inPieces: true, before });
+    t.regex(later, /^HTTP\/1\.1 200 .*"refresh_rate":900/s, 'on a connection that was kept');
+    const [head = '', body = ''] = (await send('/api/setup/', headers)).split('\r\n\r\n');
+    t.regex(head, /^HTTP\/1\.1 200 /);
+    t.is(JSON.parse(body).status, 404);
+    t.regex(await send('/api/log', headers, { method: 'POST' }), /^HTTP\/1\.1 204 /);
+    t.regex(await send('/api/displays', headers), /^HTTP\/1\.1 4/, 'other addresses refuse it');
+  }
+});
 
-test('numbers that are none, or not whole, do not keep a panel from its picture', async (t) => {
+test('headers with wrong numbers do not keep a panel from its picture', async (t) => {
   const { panel, displayId } = await t.context.claimed();
   const key = panel.flash.apiKey as string;
   for (const [at, value] of ['800.5', '1e309', 'NaN', '-0', '0x10', '999999', ''].entries()) {
@@ -205,7 +202,7 @@ test('a key that can be guessed is no ID', async (t) => {
 });
 
 test.serial(
-  'a server that takes no new panels says so in words, and goes on with those that it has',
+  'a server that takes no new panels explains that, and still serves those that it has',
   async (t) => {
     const { config } = t.context.app;
     const { panel } = await t.context.claimed();
@@ -253,7 +250,7 @@ test('a stranger who knows the ID of an owned panel gets neither its key nor its
   t.is(panel.errorsPainted, 0);
 });
 
-test('its owner lets a panel that was reset have a new key for a while', async (t) => {
+test('the owner can permit a new key for a panel that was reset, for a while', async (t) => {
   const { panel, displayId } = await t.context.claimed();
   const oldKey = panel.flash.apiKey as string;
   Object.assign(panel.flash, { apiKey: null, friendlyId: null });
@@ -268,7 +265,7 @@ test('its owner lets a panel that was reset have a new key for a while', async (
   t.regex(body.image_url, /\/notices\/owned\//, 'its older key has ended');
 });
 
-test('a panel that brings the key of another server is adopted, and one without a key is not', async (t) => {
+test('a panel with the key of another server is adopted, and one without a key is not', async (t) => {
   const panel = t.context.panel({ apiKey: 'key-of-another-server', version: '1.7.2' });
   t.is(await panel.wake(), 60);
   t.is(panel.screen.kind, 'picture');
@@ -282,7 +279,7 @@ test('a panel that brings the key of another server is adopted, and one without 
   );
 });
 
-test('a log is answered 204 whatever it holds, and its entries are in the log of the panel', async (t) => {
+test('every log is answered 204, and its entries are in the log of the panel', async (t) => {
   const { panel, displayId } = await t.context.claimed();
   t.is(await panel.log(['one', 'two\u0000\u001b[31m']), 204);
   const headers = { ID: panel.options.id, 'Access-Token': panel.flash.apiKey as string };
@@ -306,7 +303,7 @@ test('a log is answered 204 whatever it holds, and its entries are in the log of
   t.deepEqual(messages.sort(), ['four', 'one', 'three', 'two  [31m']);
 });
 
-test.serial('of a log twenty entries are kept, and 300 characters of each', async (t) => {
+test.serial('twenty entries of a log are kept, with 300 characters each', async (t) => {
   const { panel, displayId } = await t.context.claimed();
   const long = Array.from({ length: 25 }, (_, at) => `${at} ${'x'.repeat(400)}`);
   t.is(await panel.log(long), 204);
@@ -376,7 +373,7 @@ async function greyPanel({ claimed, person, push }: TrmnlStand, version: string,
 const GREYS = [0, 85, 170, 255];
 
 test.serial(
-  'four greys are sent as two bits with the very pixels of raw2, to firmware that draws them',
+  'four greys are sent as two bits with exactly the pixels of raw2, to firmware that draws them',
   async (t) => {
     const { panel, presentation } = await greyPanel(t.context, '1.8.15', 22);
     await panel.wake();
@@ -401,7 +398,7 @@ test.serial('firmware before 1.6.0 is sent one bit a pixel, since it draws no ot
   t.true(packed(bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
 });
 
-test.serial('greys of which only two occur are sent as one bit, since firmware draws them so', async (t) => {
+test.serial('a picture with only two of the greys is sent as one bit, as firmware draws it', async (t) => {
   for (const greys of [
     [0, 255],
     [85, 170],
@@ -424,29 +421,32 @@ test.serial('four greys that would be too large for the firmware are sent as one
   t.true(packed(bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
 });
 
-test.serial('firmware that takes no PNG, or none so large, is sent a BMP with the same pixels', async (t) => {
-  for (const [version, isNoise, kind] of [
-    ['1.4.8', false, 'BMP'],
-    ['1.5.12', false, 'PNG'],
-    ['1.5.12', true, 'BMP'],
-    ['1.6.0', true, 'BMP'],
-    ['1.6.1', true, 'PNG'],
-  ] as const) {
-    const { panel, displayId } = await t.context.claimed({ version });
-    const presentation = await t.context.push(displayId, 21);
-    if (isNoise) await storeNoise(t.context, presentation, 'raw1');
-    await panel.wake();
-    const bytes = pictureOn(t, panel);
-    t.is(isPng(bytes) ? 'PNG' : 'BMP', kind, version);
-    const pixels = kind === 'BMP' ? packedBmp(bytes) : packed(bytes, 1);
-    t.true(pixels.equals(await storedFrame(t.context, presentation, 'raw1')), version);
-    await panel.wake();
-    t.is(await t.context.state(presentation), 'confirmed', version);
-    t.is(panel.errorsPainted, 0);
-  }
-});
+test.serial(
+  'firmware that cannot take a PNG, or not one of that size, is sent a BMP with the same pixels',
+  async (t) => {
+    for (const [version, isNoise, kind] of [
+      ['1.4.8', false, 'BMP'],
+      ['1.5.12', false, 'PNG'],
+      ['1.5.12', true, 'BMP'],
+      ['1.6.0', true, 'BMP'],
+      ['1.6.1', true, 'PNG'],
+    ] as const) {
+      const { panel, displayId } = await t.context.claimed({ version });
+      const presentation = await t.context.push(displayId, 21);
+      if (isNoise) await storeNoise(t.context, presentation, 'raw1');
+      await panel.wake();
+      const bytes = pictureOn(t, panel);
+      t.is(isPng(bytes) ? 'PNG' : 'BMP', kind, version);
+      const pixels = kind === 'BMP' ? packedBmp(bytes) : packed(bytes, 1);
+      t.true(pixels.equals(await storedFrame(t.context, presentation, 'raw1')), version);
+      await panel.wake();
+      t.is(await t.context.state(presentation), 'confirmed', version);
+      t.is(panel.errorsPainted, 0);
+    }
+  },
+);
 
-test.serial('addresses of pictures that were altered, or have run out, are refused', async (t) => {
+test.serial('altered or expired addresses of pictures are refused', async (t) => {
   const { panel } = await t.context.claimed();
   const url = new URL(panel.lastAnswer?.image_url ?? '');
   t.is((await fetch(url)).status, 200);
@@ -488,7 +488,7 @@ test.serial('addresses of pictures that were altered, or have run out, are refus
   t.is(((await expired.json()) as { error: { code: string } }).error.code, 'url_expired');
 });
 
-test.serial('what a panel says of its battery is on its wall', async (t) => {
+test.serial('the battery that a panel reports is on its display', async (t) => {
   const { panel, displayId } = await t.context.claimed();
   const say = async (headers: Record<string, string>) => {
     const who = { ID: panel.options.id, 'Access-Token': panel.flash.apiKey as string };
@@ -508,76 +508,76 @@ test.serial('what a panel says of its battery is on its wall', async (t) => {
   t.deepEqual(await say({ 'Percent-Charged': '67', 'USB-Connected': 'false' }), [67, false]);
 });
 
+test.serial('a wrong clock of the panel, or of a server that was set back, changes no answer', async (t) => {
+  const { panel, displayId } = await t.context.claimed();
+  await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { pollSeconds: 600 } });
+  const headers = {
+    ID: panel.options.id,
+    'Access-Token': panel.flash.apiKey as string,
+    'FW-Version': '1.8.15',
+  };
+  for (const value of [
+    '',
+    '-1',
+    'NaN',
+    '1e400',
+    '99999999999999999999',
+    'yesterday',
+    '0x7fffffff',
+    'a'.repeat(5_000),
+  ]) {
+    const answer = await get(t.context, '/api/display', {
+      ...headers,
+      'Wake-Time': value,
+      'Refresh-Rate': value,
+    });
+    holdsTheRules(t, answer);
+    t.is(answer.body.refresh_rate, 600, value.slice(0, 20));
+  }
+  const presentation = await t.context.push(displayId, 23);
+  // On a busy machine the next wake may come before the end of a download is written down.
+  for (let wakes = 0; wakes < 10 && (await t.context.state(presentation)) !== 'confirmed'; wakes++)
+    await panel.wake();
+  t.is(await t.context.state(presentation), 'confirmed');
+  const { db } = t.context.app.app;
+  const nextYear = addSeconds(new Date(), 366 * 86_400);
+  await db('display.polls')
+    .where({ device_id: displayId })
+    .update({ told_at: nextYear, told_since: nextYear, sent_at: nextYear });
+  await db('display.devices')
+    .where({ id: displayId })
+    .update({ current_since: nextYear, last_seen_at: nextYear, state_updated_at: nextYear });
+  const later = await t.context.push(displayId, 24);
+  for (let wakes = 0; wakes < 10 && (await t.context.state(later)) !== 'confirmed'; wakes++) {
+    const seconds = await panel.wake();
+    t.true(seconds >= 30 && seconds <= 600, String(seconds));
+  }
+  t.is(await t.context.state(later), 'confirmed');
+  t.is(panel.errorsPainted, 0);
+});
+
 test.serial(
-  'clocks that make no sense, of the panel or of a server that was set back, change no answer',
+  'a panel that its owner unbinds shows a claim code again, and nothing of the owner',
   async (t) => {
-    const { panel, displayId } = await t.context.claimed();
-    await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { pollSeconds: 600 } });
-    const headers = {
-      ID: panel.options.id,
-      'Access-Token': panel.flash.apiKey as string,
-      'FW-Version': '1.8.15',
-    };
-    for (const value of [
-      '',
-      '-1',
-      'NaN',
-      '1e400',
-      '99999999999999999999',
-      'yesterday',
-      '0x7fffffff',
-      'a'.repeat(5_000),
-    ]) {
-      const answer = await get(t.context, '/api/display', {
-        ...headers,
-        'Wake-Time': value,
-        'Refresh-Rate': value,
-      });
-      holdsTheRules(t, answer);
-      t.is(answer.body.refresh_rate, 600, value.slice(0, 20));
-    }
-    const presentation = await t.context.push(displayId, 23);
-    // On a busy machine the next wake may come before the end of a download is written down.
-    for (let wakes = 0; wakes < 10 && (await t.context.state(presentation)) !== 'confirmed'; wakes++)
-      await panel.wake();
-    t.is(await t.context.state(presentation), 'confirmed');
-    const { db } = t.context.app.app;
-    const nextYear = addSeconds(new Date(), 366 * 86_400);
-    await db('display.polls')
+    const { person, claimed, push } = t.context;
+    const { panel, displayId } = await claimed();
+    await push(displayId, 25);
+    await panel.wake();
+    await panel.wake();
+    const shown = pictureOn(t, panel);
+    const oldAddress = panel.lastAnswer?.image_url ?? '';
+    t.is((await person.app.delete(`/api/app/v1/displays/${displayId}`)).status, 200);
+    t.is(await panel.wake(), 60);
+    t.false(pictureOn(t, panel).equals(shown));
+    const { code } = await t.context.app.app
+      .db('display.claim_codes')
       .where({ device_id: displayId })
-      .update({ told_at: nextYear, told_since: nextYear, sent_at: nextYear });
-    await db('display.devices')
-      .where({ id: displayId })
-      .update({ current_since: nextYear, last_seen_at: nextYear, state_updated_at: nextYear });
-    const later = await t.context.push(displayId, 24);
-    for (let wakes = 0; wakes < 10 && (await t.context.state(later)) !== 'confirmed'; wakes++) {
-      const seconds = await panel.wake();
-      t.true(seconds >= 30 && seconds <= 600, String(seconds));
-    }
-    t.is(await t.context.state(later), 'confirmed');
-    t.is(panel.errorsPainted, 0);
+      .first('code');
+    const next = await registerPerson(t.context.client, t.context.app.url);
+    const again = await next.claim(code);
+    await panel.wake();
+    t.not(panel.lastAnswer?.image_url, oldAddress);
+    const { body } = await next.sdk.get(`/api/sdk/v1/presentations?displayId=${again}`);
+    t.deepEqual(body.items, []);
   },
 );
-
-test.serial('a panel that its owner gives up shows a claim code again, and nothing of theirs', async (t) => {
-  const { person, claimed, push } = t.context;
-  const { panel, displayId } = await claimed();
-  await push(displayId, 25);
-  await panel.wake();
-  await panel.wake();
-  const shown = pictureOn(t, panel);
-  const oldAddress = panel.lastAnswer?.image_url ?? '';
-  t.is((await person.app.delete(`/api/app/v1/displays/${displayId}`)).status, 200);
-  t.is(await panel.wake(), 60);
-  t.false(pictureOn(t, panel).equals(shown));
-  const { code } = await t.context.app.app
-    .db('display.claim_codes')
-    .where({ device_id: displayId })
-    .first('code');
-  const next = await registerPerson(t.context.client, t.context.app.url);
-  const again = await next.claim(code);
-  await panel.wake();
-  t.not(panel.lastAnswer?.image_url, oldAddress);
-  const { body } = await next.sdk.get(`/api/sdk/v1/presentations?displayId=${again}`);
-  t.deepEqual(body.items, []);
-});

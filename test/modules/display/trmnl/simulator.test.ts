@@ -36,7 +36,7 @@ async function serverOf(t: ExecutionContext<TrmnlStand>, picture: Buffer, conten
   return address;
 }
 
-test('a panel whose server is away tries after 15, 30 and 60 seconds, and paints an error with the fourth failure', async (t) => {
+test('a panel whose server is away tries again after 15, 30 and 60 seconds, and draws an error at the fourth failure', async (t) => {
   const away = `http://127.0.0.1:${await freePort()}`;
   const panel = createTrmnlPanel({ server: away, id: newMac(), apiKey: 'key' });
   const seconds: number[] = [];
@@ -73,7 +73,7 @@ test('a panel takes pictures up to the size that its firmware has room for', asy
   }
 });
 
-test('a panel draws two bits a pixel since firmware 1.6.0, and nothing but PNG and BMP', async (t) => {
+test('a panel draws two bits per pixel since firmware 1.6.0, and only PNG and BMP', async (t) => {
   const png = Buffer.alloc(1_000);
   png.write('\x89PNG', 0, 'latin1');
   png[24] = 2;

@@ -54,7 +54,7 @@ function wakesOf(day: number, known: PastPush[], quietHours = never): Date[] {
 const within = (wakes: Date[], from: Date, minutes: number) =>
   wakes.filter((wake) => wake >= from && wake.getTime() <= from.getTime() + minutes * MINUTE);
 
-test('it sleeps through quiet hours, and says so', (t) => {
+test('a panel sleeps through quiet hours, and the plan gives that reason', (t) => {
   for (const known of [[], pushes(7, 8, 18)]) {
     for (const hour of [22, 23.5, 3])
       t.deepEqual(plan(at(10, hour), known, { quietHours: nightly }), {
@@ -66,19 +66,19 @@ test('it sleeps through quiet hours, and says so', (t) => {
   }
 });
 
-test('it comes when something is due, at night too', (t) => {
+test('a panel wakes when a picture is due, at night too', (t) => {
   const planned = (due: Date) => plan(at(10, 23), [], { quietHours: nightly, due });
   t.deepEqual(planned(at(11, 1)), { at: at(11, 1), reason: 'queue_due' });
   t.deepEqual(planned(at(10, 1)), { at: at(10, 23), reason: 'queue_due' }, 'at once when it is over due');
   t.is(planned(at(11, 9)).reason, 'quiet_hours_end');
 });
 
-test('while nothing has ever been pushed it comes after its usual interval', (t) => {
+test('before the first push a panel wakes at its usual interval', (t) => {
   t.deepEqual(plan(at(10, 12), []), { at: at(10, 12.25), reason: null });
   t.is(wakesOf(10, []).length, 96);
 });
 
-test('it learns when this household pushes, and comes seldom when it does not', (t) => {
+test('a panel wakes often at hours when its owner pushes, and seldom at others', (t) => {
   const known = pushes(14, 7.5, 18);
   const wakes = wakesOf(14, known);
   for (const hour of [7.5, 18])
@@ -87,12 +87,12 @@ test('it learns when this household pushes, and comes seldom when it does not', 
   t.deepEqual(wakesOf(14, known), wakes, 'and is always of the same opinion');
 });
 
-test('it comes more often about a time that varies', (t) => {
+test('a panel wakes more often around a time of pushes that varies', (t) => {
   const wakes = wakesOf(14, varying(14, 18));
   t.true(within(wakes, at(14, 17.25), 90).length > 2 * within(wakes, at(14, 12), 90).length);
 });
 
-test('what has come today is not waited for again', (t) => {
+test('a daily push that has arrived today is not expected again', (t) => {
   const known = pushes(14, 18);
   const early = [...known, pushAt(at(14, 17.5))];
   const about = (all: PastPush[]) => plan(at(14, 17.9), all).at;
@@ -100,13 +100,13 @@ test('what has come today is not waited for again', (t) => {
   t.true(about(early) > at(14, 18.1));
 });
 
-test('working days say little of the weekend', (t) => {
+test('pushes on working days count little for the weekend', (t) => {
   const known = varying(28, 9).filter(({ at: moment }) => moment.getUTCDay() % 6 !== 0);
   const about = (day: number) => within(wakesOf(day, known), at(day, 8), 120).length;
   t.true(about(28) > 2 * about(26), `${about(28)} on a Monday, ${about(26)} on a Saturday`);
 });
 
-test('after a push it comes back soon, less and less so', (t) => {
+test('after a push a panel wakes soon, then at growing intervals', (t) => {
   const known = [...pushes(14, 9, 9.05, 9.1), pushAt(at(14, 15))];
   const minutes = (since: number) => {
     const now = addSeconds(at(14, 15), since * 60);
@@ -119,7 +119,7 @@ test('after a push it comes back soon, less and less so', (t) => {
   t.is(minutes(30).reason, 'habit');
 });
 
-test('while the dwell time holds the picture it seldom looks for what may follow, and comes when that ends', (t) => {
+test('during the dwell time a panel wakes seldom, and when it ends', (t) => {
   const known = [...pushes(14, 9, 9.05, 9.1, 18, 18.1), pushAt(at(14, 15))];
   const looks = (heldUntil: Date | null) => {
     const reasons: string[] = [];
@@ -142,7 +142,7 @@ test('a dwell time that lasts longer than the day leaves the quiet hours as they
   t.deepEqual(planned, { at: at(15, 7), reason: 'quiet_hours_end' });
 });
 
-test('it goes by the clock of the wall, over both changes of the clocks', (t) => {
+test('wakes follow the time zone of the display, over both changes of the clocks', (t) => {
   const zone = 'Europe/Berlin';
   for (const [change, before, after] of [
     ['2026-03-29', '17:00:00Z', '16:00:00Z'],
@@ -156,7 +156,7 @@ test('it goes by the clock of the wall, over both changes of the clocks', (t) =>
   }
 });
 
-test('quiet hours end by the clock of the wall, in the nights in which that changes too', (t) => {
+test('quiet hours end in the time zone of the display, also in the nights of a change of the clocks', (t) => {
   const ends = (evening: string, timeZone: string) =>
     plan(new Date(evening), pushes(3, 8), { quietHours: nightlyIn(timeZone) }).at.toISOString();
   t.is(ends('2026-03-28T21:30:00Z', 'Europe/Berlin'), '2026-03-29T05:00:00.000Z');
@@ -165,7 +165,7 @@ test('quiet hours end by the clock of the wall, in the nights in which that chan
   t.is(ends('2026-03-29T05:59:00Z', 'America/Los_Angeles'), '2026-03-29T14:00:00.000Z');
 });
 
-test('a clock that jumps does no harm', (t) => {
+test('a clock that jumps leads to a valid wake', (t) => {
   const known = pushes(14, 9);
   const back = plan(at(7, 8), known);
   t.deepEqual(back, plan(at(7, 8), pushes(7, 9)), 'set back: what is still to come does not count');

@@ -44,7 +44,7 @@ async function viaApple() {
   return { caller, userId: (await caller.get('/auth/me')).body.id as string };
 }
 
-test.serial('everything of the user goes, and nothing of others', async (t) => {
+test.serial('all data of the user is deleted, and no data of others', async (t) => {
   const [account, other] = [await register(client), await register(client)];
   const { body: pat } = await account.client.post('/auth/tokens', { body: { name: 'n' } });
   await client.post('/auth/refresh', { body: { refreshToken: account.refreshToken } });
@@ -105,7 +105,7 @@ test.serial('a session that was ended cannot delete', async (t) => {
   t.true((await traces(account.userId)) > 0);
 });
 
-test.serial('Apple’s grant is given back first; a user without a password needs none', async (t) => {
+test.serial('Apple’s grant is revoked first; a user without a password needs none', async (t) => {
   const { caller, userId } = await viaApple();
   t.is((await remove(caller, { confirm: true })).status, 204);
   t.is(apple.revocations.length, 1);
@@ -114,7 +114,7 @@ test.serial('Apple’s grant is given back first; a user without a password need
   t.is(await traces(userId), 0);
 });
 
-test.serial('every grant of Apple’s is given back, the app’s and the web’s', async (t) => {
+test.serial('every grant of Apple is revoked, of the app and of the web', async (t) => {
   const { caller, userId } = await viaApple();
   const identityToken = await apple.idToken({ ...apple.persona, aud: 'com.example.app' });
   const native = await client.post('/auth/oauth/apple/native', {
@@ -130,7 +130,7 @@ test.serial('every grant of Apple’s is given back, the app’s and the web’s
   t.is(await traces(userId), 0);
 });
 
-test.serial('with Apple down nothing is deleted; after its recovery it is', async (t) => {
+test.serial('while Apple is down nothing is deleted; afterwards it is', async (t) => {
   const { caller, userId } = await viaApple();
   const before = await traces(userId);
   for (const status of [500, 503]) {
@@ -148,14 +148,14 @@ test.serial('with Apple down nothing is deleted; after its recovery it is', asyn
   t.is((await remove(caller, { confirm: true })).status, 404);
 });
 
-test.serial('a grant that Apple has revoked already counts as given back', async (t) => {
+test.serial('a grant that Apple has already revoked does not stop the deletion', async (t) => {
   const { caller } = await viaApple();
   apple.revocation = { status: 400, body: { error: 'invalid_grant' } };
   t.is((await remove(caller, { confirm: true })).status, 204);
 });
 
 test.serial(
-  'with billing down nothing is deleted; after its recovery it is, and Apple is not asked again',
+  'while billing is down nothing is deleted; afterwards it is, and Apple is not asked again',
   async (t) => {
     const { caller, userId } = await viaApple();
     ports.cancelSubscription = async () => {
@@ -187,7 +187,7 @@ test.serial('when another module cannot erase, nothing is deleted', async (t) =>
   t.is((await remove(account.client, body)).status, 204);
 });
 
-test.serial('a grant that arrives while the others are given back is given back too', async (t) => {
+test.serial('a grant that arrives while the others are revoked is revoked, too', async (t) => {
   const { caller, userId } = await viaApple();
   let first = true;
   ports.cancelSubscription = async () => {
@@ -200,7 +200,7 @@ test.serial('a grant that arrives while the others are given back is given back 
   t.is(await traces(userId), 0);
 });
 
-test.serial('whatever races against the deletion loses with 401, and nothing is left behind', async (t) => {
+test.serial('requests that race the deletion get 401, and nothing is left behind', async (t) => {
   for (let round = 0; round < 5; round++) {
     const account = await register(client);
     const { email: identifier, password, refreshToken, userId } = account;

@@ -54,7 +54,7 @@ test.serial('a code works for an hour, and a newer reset ends older codes', asyn
   t.is((await reset({ token: late, password: 'the third new one' })).status, 401);
 });
 
-test.serial('the printed curl line is the one that works', async (t) => {
+test.serial('the printed curl command works', async (t) => {
   const account = await register(client);
   await db('identity.password_resets').delete();
   const { text } = await run('reset-user.ts', { EMAIL: account.username });
@@ -64,7 +64,7 @@ test.serial('the printed curl line is the one that works', async (t) => {
   t.is((await reset(JSON.parse(body))).status, 200);
 });
 
-test.serial('user-list shows every account and no secret', async (t) => {
+test.serial('user-list prints every account and no secret', async (t) => {
   const account = await register(client);
   const { text } = await run('list-users.ts');
   const line = text.split('\n').find((row) => row.includes(account.email)) ?? '';
@@ -87,7 +87,7 @@ test.serial('rotate-keys adds a key and keeps all sessions', async (t) => {
   t.is((await account.client.get('/auth/me')).status, 200);
 });
 
-test.serial('mistakes are told in a sentence', async (t) => {
+test.serial('wrong arguments are explained in one sentence', async (t) => {
   for (const [command, environment, words] of [
     ['reset-user.ts', { EMAIL: 'nobody@example.com' }, 'There is no account nobody@example.com'],
     ['reset-user.ts', {}, 'EMAIL is missing'],

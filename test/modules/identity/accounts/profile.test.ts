@@ -60,7 +60,7 @@ test('bad fields are 400', async (t) => {
   }
 });
 
-test('of two parallel password changes, one wins', async (t) => {
+test('of two parallel password changes, one succeeds', async (t) => {
   const { client: mine, password } = await register(client);
   const change = (next: string) =>
     mine.put('/auth/me', { body: { password: next, currentPassword: password } });

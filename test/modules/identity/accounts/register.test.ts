@@ -8,7 +8,7 @@ test.after.always(() => stand.close());
 
 const password = 'correct horse battery';
 
-test('a registration answers a session that works at once', async (t) => {
+test('a registration returns a session that works at once', async (t) => {
   const body = { email: '  Ada@Example.COM ', username: 'Ada', password };
   const created = await client.post('/auth/register', { body });
   t.is(created.status, 201);
@@ -62,7 +62,7 @@ test('REGISTRATION_EMAIL=any takes addresses of a network without mail', async (
   }
 });
 
-test('passwords have 8 characters to 1024 bytes, taken as they are', async (t) => {
+test('passwords have 8 characters to 1024 bytes, and are not altered', async (t) => {
   const attempt = (username: string, text: string) =>
     client.post('/auth/register', {
       body: { email: `${username}@example.com`, username, password: text },
@@ -80,7 +80,7 @@ test('passwords have 8 characters to 1024 bytes, taken as they are', async (t) =
   t.is(verbatim.status, 200);
 });
 
-test('addresses and names are taken whatever their case or Unicode form', async (t) => {
+test('an address or name counts as taken in any case and Unicode form', async (t) => {
   const first = await client.post('/auth/register', {
     body: { email: 'jos\u00e9@b\u00fccher.example', username: 'jose', password },
   });
@@ -101,7 +101,7 @@ test('addresses and names are taken whatever their case or Unicode form', async 
   t.is(name.body.error.code, 'username_taken');
 });
 
-test('of 20 parallel registrations of one address, one wins', async (t) => {
+test('of 20 parallel registrations of one address, one succeeds', async (t) => {
   const forms = [
     'zo\u00eb@example.com',
     'ZO\u00cb@example.com',

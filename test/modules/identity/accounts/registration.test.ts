@@ -5,7 +5,7 @@ import { startStand } from '../stand.ts';
 
 const password = 'correct horse battery';
 
-test('REGISTRATION=closed refuses everybody', async (t) => {
+test('REGISTRATION=closed refuses every registration', async (t) => {
   const stand = await startStand({ REGISTRATION: 'closed' });
   const body = { email: 'a@example.com', username: 'abc', password, inviteCode: 'x' };
   const answer = await stand.client.post('/auth/register', { body });
@@ -14,7 +14,7 @@ test('REGISTRATION=closed refuses everybody', async (t) => {
   await stand.close();
 });
 
-test('REGISTRATION=invite lets one account in for each code, until it expires', async (t) => {
+test('REGISTRATION=invite accepts one account for each code, until it expires', async (t) => {
   const stand = await startStand({ REGISTRATION: 'invite' });
   const { client, clock, db } = stand;
   const attempt = (username: string, inviteCode?: string) =>

@@ -40,7 +40,7 @@ const grant = (userId: string) =>
     .where({ user_id: userId })
     .first('g.*');
 
-test.serial('a good token answers a pair, and the same account the next time', async (t) => {
+test.serial('a valid token returns a pair of tokens, and the same account the next time', async (t) => {
   const claims = newPersona();
   const first = await signIn(claims);
   t.is(first.status, 200);
@@ -57,7 +57,7 @@ test.serial('the name, when given, makes the user name', async (t) => {
   t.is((await signIn(newPersona(), { fullName: { givenName: null } })).status, 200);
 });
 
-test.serial('a nonce that is given must be the token’s', async (t) => {
+test.serial('a nonce must match the one in the token', async (t) => {
   t.is((await signIn(newPersona({ nonce: 'n1' }), { nonce: 'n1' })).status, 200);
   t.is((await signIn(newPersona({ nonce: 'n1' }))).status, 200);
   for (const claims of [newPersona({ nonce: 'n2' }), newPersona()]) {
@@ -67,7 +67,7 @@ test.serial('a nonce that is given must be the token’s', async (t) => {
   }
 });
 
-test.serial('a nonce, a code or a name that is null is as good as absent', async (t) => {
+test.serial('a nonce, a code or a name that is null counts as absent', async (t) => {
   const exchanges = apple.tokenRequests.length;
   const answer = await signIn(newPersona({ nonce: 'n1' }), {
     nonce: null,
@@ -78,7 +78,7 @@ test.serial('a nonce, a code or a name that is null is as good as absent', async
   t.is(apple.tokenRequests.length, exchanges);
 });
 
-test.serial('tokens that are not Apple’s, not for the app or not now are 401', async (t) => {
+test.serial('tokens that are not from Apple, not for the app or not valid now are 401', async (t) => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const good = await apple.idToken(newPersona());
   const [head = '', claims = '', signature = ''] = good.split('.');
@@ -153,25 +153,28 @@ test.serial('an unverified address that is taken is 403', async (t) => {
   t.is(none.body.error.code, 'email_missing');
 });
 
-test.serial('an address that only looks like a user’s is 409', async (t) => {
+test.serial('an address that only resembles that of a user is 409', async (t) => {
   const account = await register(client);
   const answer = await signIn(newPersona({ email: account.email.replace('i', 'ı').replace('u', 'ｕ') }));
   t.is(answer.status, 409);
   t.is(answer.body.error.code, 'email_taken');
 });
 
-test.serial('unknown keys cause no flood, and rotated ones are found half a minute later', async (t) => {
-  await signIn(newPersona());
-  await apple.rotateKeys();
-  const fetches = apple.keyFetches;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(newPersona())));
-  t.true(answers.every(({ status }) => status === 401));
-  t.is(apple.keyFetches, fetches);
-  const realNow = Date.now;
-  Date.now = () => realNow() + 31_000;
-  try {
-    t.is((await signIn(newPersona())).status, 200);
-  } finally {
-    Date.now = realNow;
-  }
-});
+test.serial(
+  'unknown keys cause few requests to Apple, and rotated ones are found half a minute later',
+  async (t) => {
+    await signIn(newPersona());
+    await apple.rotateKeys();
+    const fetches = apple.keyFetches;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(newPersona())));
+    t.true(answers.every(({ status }) => status === 401));
+    t.is(apple.keyFetches, fetches);
+    const realNow = Date.now;
+    Date.now = () => realNow() + 31_000;
+    try {
+      t.is((await signIn(newPersona())).status, 200);
+    } finally {
+      Date.now = realNow;
+    }
+  },
+);

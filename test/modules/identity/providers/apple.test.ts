@@ -46,42 +46,39 @@ const grants = (userId: string) =>
     .where({ user_id: userId })
     .select('g.*');
 
-test.serial(
-  'the web flow: form_post, a cookie that Apple’s POST brings along, a signed client secret',
-  async (t) => {
-    const { sub, email } = newPersona();
-    const browser = openBrowser();
-    const user = JSON.stringify({
-      name: { firstName: 'Tim', lastName: 'Apfel' },
-      email: 'spoofed@example.com',
-    });
-    const end = await browser.signIn(START, {
-      formPost: true,
-      leave: (callback) => callback.searchParams.set('user', user),
-    });
-    const consent = browser.visited[1]?.searchParams;
-    t.is(consent?.get('response_mode'), 'form_post');
-    t.is(consent?.get('code_challenge_method'), 'S256');
-    t.true(['openid', 'name', 'email'].every((scope) => consent?.get('scope')?.split(' ').includes(scope)));
-    for (const part of ['HttpOnly', 'SameSite=None', 'Secure'])
-      t.true(browser.setCookies[0]?.includes(part), part);
+test.serial('the web flow works with form_post, its cookie and a signed client secret', async (t) => {
+  const { sub, email } = newPersona();
+  const browser = openBrowser();
+  const user = JSON.stringify({
+    name: { firstName: 'Tim', lastName: 'Apfel' },
+    email: 'spoofed@example.com',
+  });
+  const end = await browser.signIn(START, {
+    formPost: true,
+    leave: (callback) => callback.searchParams.set('user', user),
+  });
+  const consent = browser.visited[1]?.searchParams;
+  t.is(consent?.get('response_mode'), 'form_post');
+  t.is(consent?.get('code_challenge_method'), 'S256');
+  t.true(['openid', 'name', 'email'].every((scope) => consent?.get('scope')?.split(' ').includes(scope)));
+  for (const part of ['HttpOnly', 'SameSite=None', 'Secure'])
+    t.true(browser.setCookies[0]?.includes(part), part);
 
-    const request = apple.tokenRequests.at(-1);
-    t.is(request?.client_id, 'com.example.web');
-    const secret = await jwtVerify(request?.client_secret ?? '', appleTeamKey, {
-      algorithms: ['ES256'],
-      issuer: 'TEAM123456',
-      subject: 'com.example.web',
-      audience: apple.issuer,
-      requiredClaims: ['iat', 'exp'],
-    });
-    t.is(secret.protectedHeader.kid, 'KEY1234567');
+  const request = apple.tokenRequests.at(-1);
+  t.is(request?.client_id, 'com.example.web');
+  const secret = await jwtVerify(request?.client_secret ?? '', appleTeamKey, {
+    algorithms: ['ES256'],
+    issuer: 'TEAM123456',
+    subject: 'com.example.web',
+    audience: apple.issuer,
+    requiredClaims: ['iat', 'exp'],
+  });
+  t.is(secret.protectedHeader.kid, 'KEY1234567');
 
-    const me = await profile(fragment(end).accessToken);
-    t.like(me, { email, username: 'TimApfel', hasPassword: false });
-    t.like(me.oauthAccounts, [{ provider: 'apple', providerUserId: sub, email }]);
-  },
-);
+  const me = await profile(fragment(end).accessToken);
+  t.like(me, { email, username: 'TimApfel', hasPassword: false });
+  t.like(me.oauthAccounts, [{ provider: 'apple', providerUserId: sub, email }]);
+});
 
 test.serial('the refresh token is stored encrypted, with the client id that it was issued to', async (t) => {
   newPersona();
@@ -92,7 +89,7 @@ test.serial('the refresh token is stored encrypted, with the client id that it w
   t.false(row.refresh_token.includes('grant-of'));
 });
 
-test.serial('the name comes once; later sign-ins carry only the address', async (t) => {
+test.serial('the name of the first sign-in is kept; later sign-ins have only the address', async (t) => {
   newPersona();
   const named = JSON.stringify({ name: { firstName: 'Ada', lastName: 'L' } });
   const first = await profile((await signIn(named)).accessToken);
@@ -107,7 +104,7 @@ test.serial('the name comes once; later sign-ins carry only the address', async 
   }
 });
 
-test.serial('email_verified may be text or boolean; what is not true is not verified', async (t) => {
+test.serial('email_verified may be text or boolean, and only true counts', async (t) => {
   for (const [email_verified, linked] of [
     [true, true],
     ['true', true],
@@ -124,7 +121,7 @@ test.serial('email_verified may be text or boolean; what is not true is not veri
   }
 });
 
-test.serial('the state of one provider is no good for the other', async (t) => {
+test.serial('the state of one provider is refused for the other', async (t) => {
   newPersona();
   const browser = openBrowser();
   const callback = location(await browser.get(location(await browser.get(START)).href));
@@ -135,21 +132,27 @@ test.serial('the state of one provider is no good for the other', async (t) => {
   t.deepEqual(Object.keys(fragment(end)), ['accessToken', 'refreshToken']);
 });
 
-test.serial('a person who cancels, and a callback out of nowhere', async (t) => {
-  const browser = openBrowser();
-  const state = location(await browser.get(START)).searchParams.get('state') ?? '';
-  const end = await browser.post(`${url}/auth/oauth/apple/callback`, {
-    state,
-    error: 'user_cancelled_authorize',
-  });
-  t.deepEqual(fragment(location(end)), { error: 'access_denied' });
-  const stray = await openBrowser().post(`${url}/auth/oauth/apple/callback`, { state: 'x', code: 'y' });
-  t.deepEqual(fragment(location(stray)), { error: 'invalid_state' });
-  t.is((await fetch(`${url}/auth/oauth/apple/callback`, { method: 'POST', redirect: 'manual' })).status, 400);
-});
+test.serial(
+  'a sign-in that is cancelled, and a callback without a sign-in, end in an error code',
+  async (t) => {
+    const browser = openBrowser();
+    const state = location(await browser.get(START)).searchParams.get('state') ?? '';
+    const end = await browser.post(`${url}/auth/oauth/apple/callback`, {
+      state,
+      error: 'user_cancelled_authorize',
+    });
+    t.deepEqual(fragment(location(end)), { error: 'access_denied' });
+    const stray = await openBrowser().post(`${url}/auth/oauth/apple/callback`, { state: 'x', code: 'y' });
+    t.deepEqual(fragment(location(stray)), { error: 'invalid_state' });
+    t.is(
+      (await fetch(`${url}/auth/oauth/apple/callback`, { method: 'POST', redirect: 'manual' })).status,
+      400,
+    );
+  },
+);
 
 test.serial(
-  'a grant of a link that was made with an unverified address is given back when the link goes',
+  'the grant of a link with an unverified address is revoked when the link is removed',
   async (t) => {
     const { email } = newPersona({ email_verified: false });
     const squatter = await profile((await signIn()).accessToken);

@@ -55,15 +55,18 @@ test.serial('a new person gets an account, by code with PKCE, state and nonce', 
   t.is((await client.post('/auth/refresh', { body: { refreshToken } })).status, 200);
 });
 
-test.serial('the cookie is for this browser only, for ten minutes, and gone afterwards', async (t) => {
-  newPersona();
-  const browser = openBrowser();
-  await browser.signIn(START);
-  t.is(browser.setCookies.length, 2);
-  for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/auth/oauth', 'Max-Age=600'])
-    t.true(browser.setCookies[0]?.includes(part), part);
-  t.is(browser.cookies.size, 0);
-});
+test.serial(
+  'the cookie lasts ten minutes, in this browser only, and is removed after the sign-in',
+  async (t) => {
+    newPersona();
+    const browser = openBrowser();
+    await browser.signIn(START);
+    t.is(browser.setCookies.length, 2);
+    for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/auth/oauth', 'Max-Age=600'])
+      t.true(browser.setCookies[0]?.includes(part), part);
+    t.is(browser.cookies.size, 0);
+  },
+);
 
 test.serial('the next sign-in finds the same account, also after the address changed', async (t) => {
   const { email } = newPersona();
@@ -74,7 +77,7 @@ test.serial('the next sign-in finds the same account, also after the address cha
   t.is(second.email, email);
 });
 
-test.serial('a name that is taken gets a suffix; without a name the address gives one', async (t) => {
+test.serial('a taken name gets a suffix; without a name it is derived from the address', async (t) => {
   newPersona({ name: 'Same Name' });
   t.is((await profile((await signIn()).accessToken)).username, 'SameName');
   newPersona({ name: 'Same Name' });
@@ -102,7 +105,7 @@ test.serial(
   },
 );
 
-test.serial('callers cannot steer where a sign-in ends', async (t) => {
+test.serial('callers cannot choose the address to which a sign-in redirects', async (t) => {
   newPersona();
   const evil = 'https://evil.example';
   const start = `${START}&redirect_uri=${evil}&redirect=${evil}&target=${evil}&OAUTH_REDIRECT_WEB=${evil}`;
@@ -150,7 +153,7 @@ test.serial('a state works once, in its browser, for ten minutes, for its provid
   }
 });
 
-test.serial('two tabs of one browser do not disturb each other', async (t) => {
+test.serial('sign-ins in two tabs of one browser both work', async (t) => {
   newPersona();
   const browser = openBrowser();
   const [one, two] = [location(await browser.get(START)), location(await browser.get(START))];
@@ -159,7 +162,7 @@ test.serial('two tabs of one browser do not disturb each other', async (t) => {
   t.truthy(fragment(location(await browser.get(second.href))).accessToken);
 });
 
-test.serial('a provider that says no ends in access_denied', async (t) => {
+test.serial('a refusal of the provider ends in access_denied', async (t) => {
   const end = await openBrowser().signIn(START, {
     leave: (callback) => {
       callback.searchParams.delete('code');
@@ -169,7 +172,7 @@ test.serial('a provider that says no ends in access_denied', async (t) => {
   t.deepEqual(fragment(end), { error: 'access_denied' });
 });
 
-test.serial('ID tokens that are not for us, not now or not signed are refused', async (t) => {
+test.serial('ID tokens that are for another client, expired or not signed are refused', async (t) => {
   const claim = (changed: Record<string, unknown>) => () => {
     google.alter = ({ payload }) => void Object.assign(payload, changed);
   };
@@ -209,7 +212,7 @@ test.serial('ID tokens that are not for us, not now or not signed are refused', 
   }
 });
 
-test.serial('what a provider repeats of its request stays out of the log', async (t) => {
+test.serial('the response of a provider does not put secrets of the request into the log', async (t) => {
   for (const statusCode of [400, 500]) {
     newPersona();
     stand.logged.length = 0;
@@ -250,7 +253,7 @@ test.serial('a verified address links to the account that has it, in any spellin
   t.is((await account.client.get('/auth/me')).status, 200);
 });
 
-test.serial('an address that only looks like an account’s opens nothing', async (t) => {
+test.serial('an address that only resembles that of an account does not sign in to it', async (t) => {
   for (const [local, lookalike] of [
     ['mike', 'mıke'],
     ['strasse', 'straße'],
@@ -317,7 +320,7 @@ test.serial('an unverified address that is taken is refused', async (t) => {
   t.is((await profile(account.accessToken)).oauthAccounts.length, 0);
 });
 
-test.serial('a provider that tells no address cannot make an account', async (t) => {
+test.serial('a provider that gives no address cannot make an account', async (t) => {
   newPersona({ email: undefined });
   t.deepEqual(await signIn(), { error: 'email_missing' });
 });
@@ -346,7 +349,7 @@ test.serial('tokens, codes and states appear in no log', async (t) => {
   for (const secret of secrets) if (secret) t.false(logged.includes(secret));
 });
 
-test.serial('keys that the provider rotates are found, once those at hand are a minute old', async (t) => {
+test.serial('rotated keys of the provider are found once the cached ones are a minute old', async (t) => {
   newPersona();
   t.truthy((await signIn()).accessToken);
   await google.rotateKeys();
@@ -362,7 +365,7 @@ test.serial('keys that the provider rotates are found, once those at hand are a 
   }
 });
 
-test.serial('a provider that is lost half-way ends in an error code', async (t) => {
+test.serial('an outage of the provider during a sign-in ends in an error code', async (t) => {
   newPersona();
   const browser = openBrowser();
   const callback = location(await browser.get(location(await browser.get(START)).href));

@@ -45,7 +45,7 @@ test('a provider that does not answer is 503', async (t) => {
 });
 
 for (const REGISTRATION of ['closed', 'invite']) {
-  test(`REGISTRATION=${REGISTRATION} binds provider sign-ups, not sign-ins`, async (t) => {
+  test(`REGISTRATION=${REGISTRATION} applies to first sign-ins with a provider, not to later ones`, async (t) => {
     const google = await startIdentityProvider(await freePort());
     const settings = { GOOGLE_CLIENT_ID: 'c', GOOGLE_CLIENT_SECRET: 's', GOOGLE_ISSUER: google.issuer };
     google.persona = { sub: 'one', email: 'one@example.com', email_verified: true };
@@ -68,7 +68,7 @@ for (const REGISTRATION of ['closed', 'invite']) {
   });
 }
 
-test('settings that are half there are all named at once', (t) => {
+test('all missing settings of a provider are named in one message', (t) => {
   const error = t.throws(() => mistakes({ GOOGLE_CLIENT_ID: 'c', APPLE_KEY_ID: 'k', APPLE_CLIENT_ID: 'a' }), {
     instanceOf: ConfigError,
   });
@@ -76,7 +76,7 @@ test('settings that are half there are all named at once', (t) => {
     t.true(error?.message.includes(`${name}:`), name);
 });
 
-test('an Apple key that is none is named', (t) => {
+test('a setting that is not an Apple key is named', (t) => {
   const error = t.throws(
     () => mistakes({ APPLE_TEAM_ID: 't', APPLE_KEY_ID: 'k', APPLE_PRIVATE_KEY: 'nonsense' }),
     {

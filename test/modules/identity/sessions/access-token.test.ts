@@ -33,14 +33,14 @@ function sign(changed: JWTPayload | Record<string, unknown>, protectedHeader: ob
 }
 const me = async (token: string) => (await client.as(token).get('/auth/me')).status;
 
-test('the token is as decided', (t) => {
+test('the access token has the specified claims and header', (t) => {
   t.like(decode(header), { alg: 'EdDSA', typ: 'at+jwt', kid: row.kid });
   t.deepEqual(Object.keys(claims).sort(), ['aud', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
   t.is(claims.sub, account.userId);
   t.is(claims.exp - claims.iat, 72 * 3600);
 });
 
-test('a token signed by the test with unchanged claims is good, so the others fail for their own reason', async (t) => {
+test('a token that the test signs with unchanged claims is valid, so that the others fail for their own reason', async (t) => {
   t.is(await me(await sign({})), 200);
 });
 
@@ -89,7 +89,7 @@ test('tokens that are altered, foreign or incomplete are 401', async (t) => {
   t.is(await me(account.accessToken), 200);
 });
 
-test('a signature spelt otherwise in equivalent base64 is 401', async (t) => {
+test('a signature in another equivalent base64 spelling is 401', async (t) => {
   // 64 bytes end in a character of which only two bits count: three other characters mean the same bytes.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const last = alphabet.indexOf(signature.slice(-1));

@@ -73,7 +73,7 @@ test.serial('good logins are not failures', async (t) => {
     t.is((await caller.post('/auth/login', { identifier, password })).status, 200);
 });
 
-test.serial('parallel guesses do not slip by, and unknown names are limited alike', async (t) => {
+test.serial('parallel guesses are limited, and unknown names in the same way', async (t) => {
   const { caller, email } = await account('192.0.2.4');
   for (const identifier of [email, 'nobody@example.com']) {
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ test.serial('an IPv6 network of 64 bits is one address to a limit', async (t) =>
   t.is((await guess('2001:db8:0:2::1')).status, 401);
 });
 
-test.serial('a limit counts before a body is read, so that broken ones count too', async (t) => {
+test.serial('a limit counts before a body is read, so malformed bodies count, too', async (t) => {
   const caller = from('192.0.2.11');
   for (let round = 0; round < 30; round++) t.is((await caller.post('/auth/login', [])).status, 400);
   t.true(isLimited(await caller.post('/auth/login', { identifier: 'nobody', password: 'wrong' })));

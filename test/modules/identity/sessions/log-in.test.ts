@@ -23,7 +23,7 @@ test('a missing field is 400', async (t) => {
   t.is((await client.post('/auth/login')).status, 400);
 });
 
-test('known and unknown accounts answer alike', async (t) => {
+test('known and unknown accounts get the same response', async (t) => {
   const { email } = await register(client);
   const wrong = { password: 'wrong horse battery' };
   const known = await client.post('/auth/login', { body: { identifier: email, ...wrong } });
@@ -38,7 +38,7 @@ test('known and unknown accounts answer alike', async (t) => {
   }
 });
 
-test.serial('an unknown account costs the same hash as a known one', async (t) => {
+test.serial('an unknown account takes the same hash as a known one', async (t) => {
   const { email } = await register(client);
   // Of the processor, in this process: what else the machine does hardly counts.
   const cost = async (identifier: string) => {

@@ -81,7 +81,7 @@ test.serial('a session that ends while it makes a token or changes the account l
   t.deepEqual(await db('identity.personal_access_tokens').where({ user_id: userId }), []);
 });
 
-test.serial('linking throws out what a squatter had under way', async (t) => {
+test.serial('linking ends every request that a squatter had under way', async (t) => {
   const squatter = await register(client);
   ownerOf(squatter);
   const unbound: string[] = [];
@@ -106,7 +106,7 @@ test.serial('linking throws out what a squatter had under way', async (t) => {
   t.deepEqual((await owner.get('/auth/tokens')).body, []);
 });
 
-test.serial('a squatter without a password cannot set one while being thrown out', async (t) => {
+test.serial('a squatter without a password cannot set one during the linking', async (t) => {
   google.persona = { sub: 'squatter', email: 'shared@example.com', email_verified: false };
   const squatter = client.as((await signIn()).accessToken ?? '');
   const { id } = (await squatter.get('/auth/me')).body;
@@ -119,7 +119,7 @@ test.serial('a squatter without a password cannot set one while being thrown out
   t.is((await client.as(signedIn.accessToken).get('/auth/me')).body.hasPassword, false);
 });
 
-test.serial('of dozens of calls that race a revocation, none leaves a way in', async (t) => {
+test.serial('none of dozens of calls that race a revocation leaves valid access', async (t) => {
   for (let round = 0; round < 4; round++) {
     const squatter = await register(client);
     ownerOf(squatter);

@@ -15,7 +15,7 @@ const logIn = async (account: { email: string; password: string }) => {
 };
 const refresh = (refreshToken: unknown) => client.post('/auth/refresh', { body: { refreshToken } });
 
-test.serial('endpoints for the signed-in answer 401 without a token', async (t) => {
+test.serial('endpoints that need a session are 401 without a token', async (t) => {
   for (const [method, path] of [
     ['GET', '/auth/me'],
     ['PUT', '/auth/me'],
@@ -50,7 +50,7 @@ test.serial('wrong refresh tokens are 401, malformed bodies 400', async (t) => {
   t.is((await refresh(['plc_rt_x'])).status, 400);
 });
 
-test.serial('a used token within ten seconds only fails', async (t) => {
+test.serial('a used refresh token within ten seconds is only refused', async (t) => {
   const account = await register(client);
   const rotated = await refresh(account.refreshToken);
   clock.move({ seconds: 9 });
@@ -59,7 +59,7 @@ test.serial('a used token within ten seconds only fails', async (t) => {
   t.is((await refresh(rotated.body.refreshToken)).status, 200);
 });
 
-test.serial('a used token after ten seconds ends every session of the user, and of no other', async (t) => {
+test.serial('a used refresh token after ten seconds ends every session of that user alone', async (t) => {
   const [account, other] = [await register(client), await register(client)];
   const elsewhere = await logIn(account);
   const rotated = await refresh(account.refreshToken);
@@ -73,7 +73,7 @@ test.serial('a used token after ten seconds ends every session of the user, and 
   t.is((await other.client.get('/auth/me')).status, 200);
 });
 
-test.serial('of 50 parallel refreshes of one token, one wins', async (t) => {
+test.serial('of 50 parallel refreshes of one token, one succeeds', async (t) => {
   const account = await register(client);
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(account.refreshToken)));
   const winners = answers.filter(({ status }) => status === 200);
@@ -83,7 +83,7 @@ test.serial('of 50 parallel refreshes of one token, one wins', async (t) => {
   t.is((await stand.db('identity.refresh_tokens').where({ user_id: account.userId })).length, 3);
 });
 
-test.serial('a session that lies idle for 30 days is dead, and any use keeps it alive', async (t) => {
+test.serial('a session that is idle for 30 days ends, and any use prolongs it', async (t) => {
   const account = await register(client);
   clock.move({ days: 2 });
   const used = await account.client.get('/auth/me');
@@ -153,7 +153,7 @@ test.serial('logout ends the session of the refresh token, else of the access to
   t.is((await client.as(third.accessToken).post('/auth/logout', { body: { refreshToken: 7 } })).status, 400);
 });
 
-test.serial('a logged-out token that is presented again and again does no harm', async (t) => {
+test.serial('repeated use of a logged-out token changes nothing', async (t) => {
   const account = await register(client);
   const second = await logIn(account);
   await client.as(second.accessToken).post('/auth/logout');
@@ -172,7 +172,7 @@ test.serial('logging out with another user’s refresh token changes nothing', a
   t.is((await refresh(other.refreshToken)).status, 200);
 });
 
-test.serial('revoking a session ends it and its refresh token at once, and tells listeners', async (t) => {
+test.serial('revoking a session ends it and its refresh token at once, and notifies listeners', async (t) => {
   const account = await register(client);
   const second = await logIn(account);
   const list = (await account.client.get('/auth/sessions')).body;
@@ -193,7 +193,7 @@ test.serial('revoking a session ends it and its refresh token at once, and tells
   t.is((await account.client.delete(`/auth/sessions/${id}`)).status, 404);
 });
 
-test.serial('a session that is unknown, another user’s or no id at all is 404', async (t) => {
+test.serial('a session id that is unknown, of another user or malformed is 404', async (t) => {
   const [account, other] = [await register(client), await register(client)];
   const [{ id }] = (await other.client.get('/auth/sessions')).body;
   for (const name of [id, '019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90', 'nonsense', '%00']) {

@@ -33,7 +33,7 @@ test.serial('a token is shown once, works on its own surface only, and carries a
   t.is((await probe(account.accessToken)).status, 401, 'a session is no token');
 });
 
-test.serial('lives: a given number of days, or for ever', async (t) => {
+test.serial('a token lasts a given number of days, or for ever', async (t) => {
   const account = await register(client);
   const create = (expiresInDays: unknown) =>
     account.client.post('/auth/tokens', { body: { name: 'n', expiresInDays } });
@@ -104,7 +104,7 @@ test.serial('names are checked', async (t) => {
   }
 });
 
-test.serial('a hundred live tokens are as many as there may be, also for calls at once', async (t) => {
+test.serial('a user has at most a hundred live tokens, also with parallel calls', async (t) => {
   const account = await register(client);
   const create = (expiresInDays: number | null) =>
     account.client.post('/auth/tokens', { body: { name: 'n', expiresInDays } });

@@ -37,7 +37,7 @@ function unzip(bytes: Buffer): Record<string, string> {
   return files;
 }
 
-test('the archive holds the run and no secret', async (t) => {
+test('the archive contains the run and no secret', async (t) => {
   const { client, accessToken, refreshToken, userId } = await stand.newUser();
   await claimDisplay(client);
   const { body } = await analyse(client, {
@@ -67,7 +67,7 @@ test('the archive holds the run and no secret', async (t) => {
     t.false(text.includes(secret), secret);
 });
 
-test('why a plan was faulted is in no archive', async (t) => {
+test('the reasons why a plan was rejected are in no archive', async (t) => {
   const { client, userId } = await stand.newUser();
   await claimDisplay(client);
   const { body } = await analyse(client, { contentIds: [await note(client)] });

@@ -79,7 +79,7 @@ test.serial('an article behind a link is read, kept with its picture, and found 
   t.is(asked.length, fetched, 'what was read once is not fetched again');
 });
 
-test('a link that cannot be had is a warning, and its card shows the link', async (t) => {
+test('a link that cannot be fetched is a warning, and its card shows the link', async (t) => {
   const user = await stand.newUser();
   await claimDisplay(user.client);
   const { id, processing } = await push(user, [
@@ -115,7 +115,7 @@ test('a PDF is read with its first page as a picture, a photo for what it shows'
   t.deepEqual(await found(user, 'wheelbarrow'), [id]);
 });
 
-test('an image that is cut short fails its Content in words for people', async (t) => {
+test('a truncated image fails its Content with an understandable reason', async (t) => {
   const user = await stand.newUser();
   await claimDisplay(user.client);
   const whole = await photographJpeg(600, 400);
@@ -132,7 +132,7 @@ test('an image that is cut short fails its Content in words for people', async (
   });
 });
 
-test('a deleted Content takes its digests and pictures along', async (t) => {
+test('deleting a Content deletes its digests and pictures', async (t) => {
   const user = await stand.newUser();
   await claimDisplay(user.client);
   const { id } = await push(user, [link(`${site}/article`)]);

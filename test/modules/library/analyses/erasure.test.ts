@@ -21,7 +21,7 @@ test.after.always(() => stand?.close());
 
 const TABLES = ['analyses', 'analysis_contents', 'analysis_events', 'settings', 'content_blocks'];
 
-test('an erased account takes its analyses, events, settings and archives along', async (t) => {
+test('erasing an account deletes its analyses, events, settings and archives', async (t) => {
   const { client, userId, password } = await stand.newUser();
   await claimDisplay(client);
   await client.put(`${APP}/settings`, {

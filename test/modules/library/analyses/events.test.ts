@@ -69,7 +69,7 @@ test('the events of a run, from creation to the rendered frame', async (t) => {
   for (const event of all) t.regex(event.summary, /^[^\n]+$/);
 });
 
-test('what the panel does is told afterwards, in the paged read', async (t) => {
+test('what the panel does after the run is in the paged list of events', async (t) => {
   const { client, analysis, displayId } = await finished();
   const [presentationId] = analysis.presentationIds;
   const { panels } = stand.app.display;
@@ -108,7 +108,7 @@ test('internal events share the sequence and are never shown', async (t) => {
   );
 });
 
-test('pages go on where the one before ended', async (t) => {
+test('each page begins where the one before ended', async (t) => {
   const { client, analysis } = await finished();
   const all = await events(client, analysis.id);
   const seen: unknown[] = [];

@@ -147,7 +147,7 @@ test('POST /analyses over stored contents, and what the contents then say', asyn
   }
 });
 
-test('direct shows the image as it is on every display named', async (t) => {
+test('direct shows the unchanged image on every display named', async (t) => {
   const { client } = await stand.newUser();
   const displayIds = [await claimDisplay(client), await claimDisplay(client)];
   const photo = await photographPng(160, 96);
@@ -190,7 +190,7 @@ for (const [what, bytesOf] of [
   });
 }
 
-test('history: what was submitted lately is context, and nothing to show is no_change', async (t) => {
+test('history takes recent contents as context, and ends with no_change when there is nothing to show', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const empty = await analyse(client, {});
@@ -214,7 +214,7 @@ test('history: what was submitted lately is context, and nothing to show is no_c
   t.deepEqual(presentation.contentIds, [{ id, role: 'context' }]);
 });
 
-test('both prefixes serve the same analyses; others know nothing of them', async (t) => {
+test('both prefixes serve the same analyses, to their owner only', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const { body: token } = await client.post('/auth/tokens', { body: { name: 'test' } });

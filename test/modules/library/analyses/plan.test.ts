@@ -18,7 +18,7 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-test('a run says what its planner saw and chose, and why, to its owner alone', async (t) => {
+test('the owner alone can read what the planner of a run saw and chose, and why', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const { body } = await analyse(client, { contentIds: [await note(client)] });

@@ -77,7 +77,7 @@ const BAD: [string, (request: PlanRequest) => PagePlan][] = [
 ];
 
 for (const [name, bad] of BAD) {
-  test.serial(`a plan that ${name} is sent back twice, then the rules decide`, async (t) => {
+  test.serial(`a plan that ${name} is returned to the planner twice, then the rules decide`, async (t) => {
     const { client } = await stand.newUser();
     await claimDisplay(client);
     const { over, internal, all } = await runWith(erring(bad), await note(client), client);
@@ -94,7 +94,7 @@ for (const [name, bad] of BAD) {
   });
 }
 
-test.serial('a plan that is mended when it comes back is carried out', async (t) => {
+test.serial('a corrected plan is carried out', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const told: (string[] | undefined)[] = [];
@@ -108,7 +108,7 @@ test.serial('a plan that is mended when it comes back is carried out', async (t)
   t.like((await client.get(`${APP}/presentations/${over.presentationIds[0]}`)).body, { title: 'Good' });
 });
 
-test.serial('a planner that cannot be asked is passed over', async (t) => {
+test.serial('when a planner is unavailable, the rules decide', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const planner = erring(() => {
@@ -119,7 +119,7 @@ test.serial('a planner that cannot be asked is passed over', async (t) => {
   t.is(all.filter(({ type }) => type === 'plan.rejected').length, 0);
 });
 
-test.serial('a page that cannot be read is laid out plainly', async (t) => {
+test.serial('a page that would be illegible is laid out plainly', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const { body } = await analyse(client, {

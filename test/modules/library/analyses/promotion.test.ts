@@ -55,7 +55,7 @@ test.serial(
   },
 );
 
-test('what was copied is recorded with the analysis, once, by any number of requests', async (t) => {
+test('copied uploads are recorded once with the analysis, even by parallel requests', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const created = await create(client, { mode: 'auto', assets: [png(5), png(5)] });

@@ -80,7 +80,7 @@ test('the Idempotency-Key header is required', async (t) => {
   );
 });
 
-test('contents and displays of others, unknown ones, and displays of another size', async (t) => {
+test('contents and displays of other users, unknown ones, and displays of another size are refused', async (t) => {
   const { client } = await stand.newUser();
   const own = await note(client);
   const strange = await claimDisplay(client, { width: 640, height: 384 });
@@ -108,7 +108,7 @@ test('without any display that could show it: 422, nothing is written, and the k
   t.is((await analyse(client, { contentIds: [id] }, key)).status, 202);
 });
 
-test('with an output profile no display is needed', async (t) => {
+test('an output profile needs no display', async (t) => {
   const { client } = await stand.newUser();
   const { status, body } = await analyse(client, {
     contentIds: [await note(client)],
@@ -124,7 +124,7 @@ test('with an output profile no display is needed', async (t) => {
   });
 });
 
-test('direct wants exactly one PNG or JPEG', async (t) => {
+test('direct requires exactly one PNG or JPEG', async (t) => {
   const { client } = await stand.newUser();
   const target = { displayId: await claimDisplay(client) };
   for (const assets of [[text('a')], [pdf(5)], [png(5), png(5)], [{ ...png(5), contentType: 'image/gif' }]]) {
@@ -134,7 +134,7 @@ test('direct wants exactly one PNG or JPEG', async (t) => {
   }
 });
 
-test('bytes that have not arrived are named, and nothing is refused once they have', async (t) => {
+test('missing uploads are named, and the request succeeds once they have arrived', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const bytes = new Uint8Array([1, 2, 3, 4, 5]);
@@ -149,7 +149,7 @@ test('bytes that have not arrived are named, and nothing is refused once they ha
   t.is((await analyse(client, { contentIds: [other, id] })).status, 202);
 });
 
-test('at most five queued or running: of 50 parallel callers five get in', async (t) => {
+test('at most five analyses are queued or running, even with 50 parallel requests', async (t) => {
   const { client, userId } = await stand.newUser();
   await claimDisplay(client);
   const id = await note(client);
@@ -170,7 +170,7 @@ test('the same key from 20 callers at once makes one analysis', async (t) => {
   t.is(await countOf(userId), 1);
 });
 
-test('the archive is not there before the run is over', async (t) => {
+test('there is no archive before the end of the run', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const { body } = await analyse(client, { contentIds: [await note(client)] });

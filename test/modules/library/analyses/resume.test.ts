@@ -108,7 +108,7 @@ for (const [name, dying] of STEPS) {
   });
 }
 
-test.serial('a run that two workers carry on with ends once', async (t) => {
+test.serial('a run that two workers continue ends once', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const { body } = await analyse(client, { contentIds: [await note(client)] });
@@ -135,7 +135,7 @@ test.serial('a run that two workers carry on with ends once', async (t) => {
   t.is((await events(client, body.id)).filter(({ type }) => type === 'analysis.completed').length, 1);
 });
 
-test.serial('what a run does and how far it is can be read while it waits', async (t) => {
+test.serial('the steps and the progress of a run can be read while it waits', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const made = await create(client, { mode: 'auto', assets: [text('Soon.')] });
@@ -160,7 +160,7 @@ test.serial('what a run does and how far it is can be read while it waits', asyn
   t.is((await until(client, id, 'ready')).processing.stage, 'complete');
 });
 
-test.serial('a run that is refused at its last step keeps what it told', async (t) => {
+test.serial('a run that is refused at its last step keeps its events', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const made = await create(client, { mode: 'manual', displayId, assets: [text('Too late.')] });
@@ -201,18 +201,21 @@ test.serial('three attempts, then the Content fails', async (t) => {
   t.like(await untilOver(client, failed.analysisIds[0]), { state: 'failed' });
 });
 
-test.serial('manual is not shown elsewhere when its display is lost before routing', async (t) => {
-  const { client } = await stand.newUser();
-  const displayId = await claimDisplay(client);
-  await claimDisplay(client);
-  const made = await create(client, { mode: 'manual', displayId, assets: [text('Only there.')] });
-  await confirm(client, made.body.content.id);
-  await client.delete(`${APP}/displays/${displayId}`);
-  await runAnalyses(context);
-  const failed = await until(client, made.body.content.id, 'failed');
-  t.like(failed.failure, { code: 'display_not_found', stage: 'routing' });
-  t.deepEqual(await presentations(client), []);
-});
+test.serial(
+  'a manual Content is shown on no other display when its own is unbound before routing',
+  async (t) => {
+    const { client } = await stand.newUser();
+    const displayId = await claimDisplay(client);
+    await claimDisplay(client);
+    const made = await create(client, { mode: 'manual', displayId, assets: [text('Only there.')] });
+    await confirm(client, made.body.content.id);
+    await client.delete(`${APP}/displays/${displayId}`);
+    await runAnalyses(context);
+    const failed = await until(client, made.body.content.id, 'failed');
+    t.like(failed.failure, { code: 'display_not_found', stage: 'routing' });
+    t.deepEqual(await presentations(client), []);
+  },
+);
 
 test.serial('a Content deleted while its run is under way leaves nothing', async (t) => {
   const { client } = await stand.newUser();
@@ -234,7 +237,7 @@ test.serial('a Content deleted while its run is under way leaves nothing', async
   t.deepEqual(await presentations(client), []);
 });
 
-test.serial('history runs of a user go one at a time', async (t) => {
+test.serial('history runs of a user run one at a time', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const first = (await analyse(client, {})).body.id;
@@ -246,7 +249,7 @@ test.serial('history runs of a user go one at a time', async (t) => {
   for (const id of [first, second]) t.like(await untilOver(client, id), { outcome: 'no_change' });
 });
 
-test.serial('many of one user do not delay those of another', async (t) => {
+test.serial('many analyses of one user do not delay those of another', async (t) => {
   const many = await stand.newUser();
   await claimDisplay(many.client);
   for (let i = 0; i < 12; i++) {

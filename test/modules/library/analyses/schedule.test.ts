@@ -101,7 +101,7 @@ const due = (userId: string, minutesAgo: number) =>
     .update({ next_run_at: new Date(Date.now() - minutesAgo * 60_000) });
 const runs = (userId: string) => table(stand, 'analyses').where({ user_id: userId });
 
-test('settings are off by default, kept as put, and checked', async (t) => {
+test('the daily run is off by default, and its settings are stored and validated', async (t) => {
   const { client, userId } = await stand.newUser();
   t.deepEqual((await client.get(`${APP}/settings`)).body, OFF);
   const set = { ...daily(), language: null };
@@ -125,7 +125,7 @@ test('settings are off by default, kept as put, and checked', async (t) => {
   t.is((await client.as(token.token).get('/api/sdk/v1/settings')).status, 400, 'only for owners');
 });
 
-test('a language is kept until another is set, and pages whose material has none speak it', async (t) => {
+test('a language is kept until another is set, and is that of pages whose material has none', async (t) => {
   const { client } = await stand.newUser();
   const put = (body: object) => client.put(`${APP}/settings`, { body });
   t.is((await put({ ...daily(), language: 'pt-br' })).body.language, 'pt-BR');
@@ -133,7 +133,7 @@ test('a language is kept until another is set, and pages whose material has none
   t.is((await put({ ...daily(), language: null })).body.language, null);
 });
 
-test.serial('a run that is due starts once, however many workers look', async (t) => {
+test.serial('a due run starts once, even with several workers', async (t) => {
   const { client, userId } = await stand.newUser();
   await claimDisplay(client);
   await note(client);
@@ -155,7 +155,7 @@ test.serial('a run that is due starts once, however many workers look', async (t
   t.true(again > new Date());
 });
 
-test.serial('a run that was missed by hours is left out; without a display there is none', async (t) => {
+test.serial('a run that is hours late is skipped; without a display there is none', async (t) => {
   const { client, userId } = await stand.newUser();
   await client.put(`${APP}/settings`, { body: daily() });
   await due(userId, 1);

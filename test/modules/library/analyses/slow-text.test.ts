@@ -40,7 +40,7 @@ async function push(user: User, words: string[]): Promise<string> {
   return made.body.content.id;
 }
 
-test('a text that takes too long is shown as it is, with a warning, and holds up no other user', async (t) => {
+test('a text whose analysis takes too long is shown unchanged, with a warning, and delays no other user', async (t) => {
   const [slow, quick] = await Promise.all([stand.newUser(), stand.newUser()]);
   const slowId = await push(slow, ['A short note.', 'endless\n\nwords of the owner']);
   const working = runAnalyses(context);

@@ -21,7 +21,7 @@ async function following() {
   return { user, follow, own: await follow(user.accessToken) };
 }
 
-test('the streams of an account that is deleted are closed, without an end', async (t) => {
+test('the streams of a deleted account are closed without an end event', async (t) => {
   const { user, own } = await following();
   const { password } = user;
   t.is((await user.client.delete('/auth/account', { body: { confirm: true, password } })).status, 204);
@@ -29,7 +29,7 @@ test('the streams of an account that is deleted are closed, without an end', asy
   t.false(own.frames.some(({ event }) => event === 'end'));
 });
 
-test('a new password closes the streams of every other session, and not the own', async (t) => {
+test('a new password closes the streams of every other session, but not of its own', async (t) => {
   const { user, follow, own } = await following();
   const body = { identifier: user.email, password: user.password };
   const elsewhere = await follow((await stand.client.post('/auth/login', { body })).body.accessToken);

@@ -32,7 +32,7 @@ async function queued(at: LibraryStand) {
   return { user, id: body.id as string, url: `${at.url}${APP}/analyses/${body.id}/events/stream` };
 }
 
-test('a stream carries the public events as they come, then the end', async (t) => {
+test('a stream has the public events as they occur, then the end event', async (t) => {
   const { user, id, url } = await queued(stand);
   const stream = await openStream(url, user.accessToken);
   t.is(stream.status, 200);
@@ -71,7 +71,7 @@ test('a stream resumes after Last-Event-ID; after wins', async (t) => {
   t.is((await openStream(url, user.accessToken, { 'last-event-id': 'x' })).status, 400);
 });
 
-test('what happens afterwards is in the paged read only', async (t) => {
+test('later events are in the paged list only', async (t) => {
   const { user, id, url } = await queued(stand);
   await untilOver(user.client, id);
   const types = async () => (await events(user.client, id)).map(({ type }) => type);
@@ -91,7 +91,7 @@ test('a stream waits for the run, and ends when its session does', async (t) => 
   t.is((await openStream(url, user.accessToken)).status, 401);
 });
 
-test('a revoked token closes its streams, and those of others stay', async (t) => {
+test('revoking a token closes its streams alone', async (t) => {
   const { user, id, url } = await queued(idle);
   const { body: token } = await user.client.post('/auth/tokens', { body: { name: 'test' } });
   const own = await openStream(url, user.accessToken);
@@ -103,7 +103,7 @@ test('a revoked token closes its streams, and those of others stay', async (t) =
   own.abort();
 });
 
-test('five streams a credential, and room again when one closes', async (t) => {
+test('a credential has at most five streams, and may open another when one closes', async (t) => {
   const { user, url } = await queued(idle);
   const open = [];
   for (let i = 0; i < 5; i++) open.push(await openStream(url, user.accessToken));
@@ -119,7 +119,7 @@ test('five streams a credential, and room again when one closes', async (t) => {
   for (const stream of [...open, again]) stream.abort();
 });
 
-test('shutting down closes streams without an end', async (t) => {
+test('shutting down closes streams without an end event', async (t) => {
   const mine = await startLibrary();
   const { user, url } = await queued(mine);
   const stream = await openStream(url, user.accessToken);

@@ -27,7 +27,7 @@ async function slowChange(id: string, title: string): Promise<() => Promise<void
   };
 }
 
-test('a change that began first and commits last is missed by no reader', async (t) => {
+test('no reader misses a change that began first and commits last', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const slow = (await create(client, { assets: [text('Slow')] })).body.content.id;
   const stream = await begun(stand, accessToken);
@@ -44,7 +44,7 @@ test('a change that began first and commits last is missed by no reader', async 
   again.abort();
 });
 
-test('whatever is cut and resumed, every change of many at once arrives', async (t) => {
+test('a stream that is cut and resumed has every one of many parallel changes', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const seen = new Set<string>();
   const wanted = new Set<string>();
@@ -82,7 +82,7 @@ test('whatever is cut and resumed, every change of many at once arrives', async 
   t.is(wanted.size, 40);
 });
 
-test('another api process tells the same, and resumes from its places', async (t) => {
+test('another api process streams the same changes, and resumes from the same places', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const twin = await createLibraryTwin(stand);
   t.teardown(() => twin.close());
@@ -95,7 +95,7 @@ test('another api process tells the same, and resumes from its places', async (t
   for (const stream of [here, there, moved]) stream.abort();
 });
 
-test('a stream ends with its session or token, and others stay', async (t) => {
+test('a stream ends with its session or token, and other streams stay open', async (t) => {
   const user = await stand.newUser();
   const { body: token } = await user.client.post('/auth/tokens', { body: { name: 'test' } });
   const [own, revoked] = [await begun(stand, user.accessToken), await begun(stand, token.token)];
@@ -109,7 +109,7 @@ test('a stream ends with its session or token, and others stay', async (t) => {
   t.is((await follow(stand, token.token)).status, 401);
 });
 
-test('five streams a credential, beside those of analyses', async (t) => {
+test('a credential has at most five streams of changes, beside those of analyses', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const open = [];
   for (let i = 0; i < 5; i++) open.push(await begun(stand, accessToken));
@@ -120,7 +120,7 @@ test('five streams a credential, beside those of analyses', async (t) => {
   for (const stream of open) stream.abort();
 });
 
-test('heartbeats of a panel change nothing that is told, and its silence is', async (t) => {
+test('heartbeats of a panel cause no event, and their absence does', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const device = () => stand.app.db('display.devices').where({ id: displayId });

@@ -18,7 +18,7 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-test('a push is followed from its Content to the confirmed wall, each change within a second', async (t) => {
+test('the stream follows a push from its Content to the confirmed picture, each change within a second', async (t) => {
   const person = await registerPerson(stand.client, stand.url);
   const { body: token } = await person.app.post('/auth/tokens', { body: { name: 'watch' } });
   const { panel, displayId } = await person.panel();
@@ -42,7 +42,7 @@ test('a push is followed from its Content to the confirmed wall, each change wit
   stream.abort();
 });
 
-test('names, claims, unbinding, connections and deletion are told', async (t) => {
+test('the stream has names, claims, unbinding, connections and deletion', async (t) => {
   const person = await registerPerson(stand.client, stand.url);
   const { body: token } = await person.app.post('/auth/tokens', { body: { name: 'watch' } });
   const stream = await begun(stand, token.token);
@@ -64,7 +64,7 @@ test('names, claims, unbinding, connections and deletion are told', async (t) =>
   stream.abort();
 });
 
-test('what others have changed is told to them alone', async (t) => {
+test('changes of other users are in their own streams alone', async (t) => {
   const [one, other] = [await stand.newUser(), await stand.newUser()];
   const stream = await begun(stand, one.accessToken);
   await claimDisplay(other.client);
@@ -76,7 +76,7 @@ test('what others have changed is told to them alone', async (t) => {
   stream.abort();
 });
 
-test('a reader that was away gets what changed meanwhile, and what is gone', async (t) => {
+test('a reader that reconnects gets what changed and what was deleted meanwhile', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const lost = (await create(client, { assets: [text('Lost')] })).body.content.id;
@@ -102,7 +102,7 @@ test('a reader that was away gets what changed meanwhile, and what is gone', asy
   query.abort();
 });
 
-test('a display that was unbound and claimed again is there in the end', async (t) => {
+test('a display that was unbound and claimed again exists in the end', async (t) => {
   const person = await registerPerson(stand.client, stand.url);
   const { body: token } = await person.app.post('/auth/tokens', { body: { name: 'watch' } });
   const { panel, displayId } = await person.panel();
@@ -129,7 +129,7 @@ test('long texts are cut in events', async (t) => {
   stream.abort();
 });
 
-test('a place that is malformed, too old or of another database', async (t) => {
+test('a malformed place is 400, and one that is too old or of another database leads to a reset', async (t) => {
   const { accessToken } = await stand.newUser();
   for (const wrong of ['x', '0', '1-0', '1:2:', "1-1' or 1=1", '1-99999999999999999999'])
     t.is(
@@ -148,7 +148,7 @@ test('a place that is malformed, too old or of another database', async (t) => {
   }
 });
 
-test('more changes than are told one by one come to a reset', async (t) => {
+test('too many missed changes lead to a reset', async (t) => {
   const { client, accessToken, userId } = await stand.newUser();
   const stream = await begun(stand, accessToken);
   stream.abort();

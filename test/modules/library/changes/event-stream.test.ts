@@ -5,7 +5,7 @@ import test from 'ava';
 // Behind index.ts: a reader that is slower than its stream; the buffers of a socket would hide it.
 import { EventStream } from '../../../../modules/library/streams/event-stream.ts';
 
-test('a stream that is woken after its end, before that was sent, ends once', async (t) => {
+test('a stream that gets an event while it ends, ends once', async (t) => {
   const stream = new EventStream({
     source: { next: async () => ({ frames: 'event: end\n\n', isEnd: true }) },
     pingMs: 10_000,
@@ -19,7 +19,7 @@ test('a stream that is woken after its end, before that was sent, ends once', as
   t.is((await text(stream)).match(/event: end/g)?.length, 1);
 });
 
-test('a reader that takes nothing is read for no further, and cut', async (t) => {
+test('a reader that reads nothing causes no more queries, and is disconnected', async (t) => {
   let reads = 0;
   const stream = new EventStream({
     source: {
@@ -38,7 +38,7 @@ test('a reader that takes nothing is read for no further, and cut', async (t) =>
   t.true(stream.readableLength < 40_000);
 });
 
-test('what is notified in quick succession is read together, and the last of it too', async (t) => {
+test('notifications in quick succession are read together, including the last', async (t) => {
   let reads = 0;
   let value = 0;
   let sent = 0;

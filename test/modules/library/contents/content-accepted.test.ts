@@ -102,7 +102,7 @@ for (const [name, body, expected] of accepted) {
   });
 }
 
-test('bodies up to 8 MiB are taken, larger ones refused', async (t) => {
+test('bodies up to 8 MiB are accepted, larger ones refused', async (t) => {
   const assets = [text('ok')];
   const roomy = await create(user.client, { assets, note: 'n'.repeat(7 * 1024 * 1024) });
   t.is(roomy.status, 201);

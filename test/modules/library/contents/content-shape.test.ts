@@ -23,7 +23,7 @@ test.after.always(() => stand?.close());
 /** What only the app surface says of a Content. */
 const ON_THE_APP = { urgent: false, expiresAt: null };
 
-test('a Content carries the fields of both generations, with null for what it has not', async (t) => {
+test('a Content has the fields of both generations, with null for absent values', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const assets = [text(' Hi '), link('https://example.com/a?b#c'), png(5), pdf(7)];
@@ -78,7 +78,7 @@ test('a Content carries the fields of both generations, with null for what it ha
   t.deepEqual((await read(client, body.content.id)).body, body.content);
 });
 
-test('a ticket for each binary asset and none for the others', async (t) => {
+test('each binary asset gets a ticket, others do not', async (t) => {
   const { client } = await stand.newUser();
   const before = Date.now();
   const { body } = await create(client, {
@@ -95,7 +95,7 @@ test('a ticket for each binary asset and none for the others', async (t) => {
   }
 });
 
-test('without a mode a Content is stored only', async (t) => {
+test('a Content without a mode is only stored', async (t) => {
   const { client } = await stand.newUser();
   const ready = await create(client, { assets: [text('a')] });
   t.like(ready.body.content, {

@@ -38,7 +38,7 @@ test('the header is required and must be 8 to 128 printable characters', async (
     t.is(code(await create(client, body, key)), '201 ok', key);
 });
 
-test('the same key and body replay the first answer, byte for byte, with the first tickets', async (t) => {
+test('the same key and body return the first response, byte for byte, with the first tickets', async (t) => {
   const { client, userId } = await stand.newUser();
   const key = randomUUID();
   const first = await create(client, { mode: 'auto', assets: [png(5), link('https://a.b'), pdf(7)] }, key);
@@ -98,7 +98,7 @@ test('a refused request releases its key, at whatever step it was refused', asyn
   t.is(code(await create(client, { assets: [text('a')] }, key)), '201 ok');
 });
 
-test('50 parallel calls with one key make one Content; those that come too early are told so', async (t) => {
+test('50 parallel calls with one key make one Content; those before its end are refused as in progress', async (t) => {
   const { client, userId } = await stand.newUser();
   const key = randomUUID();
   const answers = await parallel(50, () => create(client, { assets: [text('a'), png(5)] }, key));
@@ -163,7 +163,7 @@ async function untilBlocked(statements: number): Promise<void> {
   });
 }
 
-test('after the retention a key is as good as new', async (t) => {
+test('after the retention a key can be used again', async (t) => {
   const { client, userId } = await stand.newUser();
   const key = randomUUID();
   await create(client, { assets: [text('a')] }, key);

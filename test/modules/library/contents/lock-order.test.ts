@@ -39,7 +39,7 @@ const ACTS: Record<string, (own: Own) => Promise<ApiResponse>> = {
 };
 
 for (const [what, act] of Object.entries(ACTS)) {
-  test(`${what} a Content waits for the user before it holds the Content`, async (t) => {
+  test(`${what} a Content locks the user before the Content`, async (t) => {
     const { client, userId } = await stand.newUser();
     const displayId = await claimDisplay(client);
     const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
@@ -52,7 +52,7 @@ for (const [what, act] of Object.entries(ACTS)) {
   });
 }
 
-test('analysing a Content waits for the user before it holds the Content', async (t) => {
+test('analysing a Content locks the user before the Content', async (t) => {
   const { client, userId } = await stand.newUser();
   const id = await note(client);
   const content = { table: 'library.contents', id };
@@ -62,7 +62,7 @@ test('analysing a Content waits for the user before it holds the Content', async
   t.is(status, 202);
 });
 
-test('settings of an account that was deleted meanwhile are refused as a credential that has ended', async (t) => {
+test('storing settings of an account that was deleted meanwhile is 401', async (t) => {
   const context = await workerContext(stand);
   const settings = { timeZone: 'UTC', schedule: { enabled: false, at: '07:00', intent: null } };
   await t.throwsAsync(writeSettings(context, newId(), settings), { code: 'authentication_failed' });

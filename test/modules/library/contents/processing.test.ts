@@ -30,7 +30,7 @@ async function hardcode({ client }: User, where: Record<string, unknown>, bytes 
   return created.body.content;
 }
 
-test('hardcode for a display: processing, then ready with its one Presentation', async (t) => {
+test('a hardcode Content for a display is processing, then ready with one Presentation', async (t) => {
   const user = await stand.newUser();
   const displayId = await claimDisplay(user.client);
   const { id } = await hardcode(user, { displayId });
@@ -65,7 +65,7 @@ for (const [name, where] of [
   ['for a display', async (user: User) => ({ displayId: await claimDisplay(user.client) })],
   ['targetless', async () => ({ output: {} })],
 ] as const) {
-  test(`bytes that are no image fail the Content, ${name}`, async (t) => {
+  test(`bytes that are not an image fail the Content, ${name}`, async (t) => {
     const user = await stand.newUser();
     const { id } = await hardcode(user, await where(user), new TextEncoder().encode('this is no picture'));
     await confirm(user.client, id);
@@ -77,7 +77,7 @@ for (const [name, where] of [
   });
 }
 
-test('a display lost before confirm fails the Content, also when another user has it now', async (t) => {
+test('a display that was unbound before confirm fails the Content, even when another user has claimed it', async (t) => {
   const user = await stand.newUser();
   const displayId = await claimDisplay(user.client);
   const first = await hardcode(user, { displayId });

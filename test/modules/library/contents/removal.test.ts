@@ -84,7 +84,7 @@ const setBack = (id: string, hours: number) =>
     .where({ id })
     .update({ updated_at: new Date(Date.now() - hours * HOUR) });
 
-test('a deleted Content is gone with its bytes and Presentations', async (t) => {
+test('deleting a Content deletes its bytes and Presentations', async (t) => {
   const { client, userId } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const photo = await photographPng(80, 48);
@@ -106,7 +106,7 @@ test('a deleted Content is gone with its bytes and Presentations', async (t) => 
   await untilGone(ready.presentationIds[0]);
 });
 
-test('a Content deleted while it is rendered takes its Presentation along', async (t) => {
+test('deleting a Content during rendering deletes its Presentation', async (t) => {
   const { client } = await stand.newUser();
   const photo = await photographPng(80, 48);
   const created = await create(client, { mode: 'hardcode', output: {}, assets: [png(photo.length)] });
@@ -131,7 +131,7 @@ test('an erased account leaves no row and no byte', async (t) => {
   await untilGone(user.userId);
 });
 
-test.serial('uploads that were not confirmed in 7 days are given up', async (t) => {
+test.serial('uploads that were not confirmed in 7 days expire', async (t) => {
   const { client, userId } = await stand.newUser();
   const make = async (mode: string | undefined) => {
     const created = await create(client, { mode, assets: [png(5), png(5), text('kept')] });
@@ -214,7 +214,7 @@ for (const mode of ['auto', undefined]) {
   );
 }
 
-test.serial('fresh tickets put the expiry off', async (t) => {
+test.serial('fresh tickets postpone the expiry', async (t) => {
   const { client } = await stand.newUser();
   const created = await create(client, { mode: 'auto', assets: [png(5)] });
   const { id } = created.body.content;
@@ -224,29 +224,32 @@ test.serial('fresh tickets put the expiry off', async (t) => {
   t.is((await read(client, id)).body.state, 'pending');
 });
 
-test.serial('objects that no row names are removed after a day; named and waiting ones stay', async (t) => {
-  const { client } = await stand.newUser();
-  const photo = await photographPng(80, 48);
-  const done = await create(client, { mode: 'hardcode', output: {}, assets: [png(photo.length)] });
-  await upload(done.body.uploadTickets[0], photo);
-  await confirm(client, done.body.content.id);
-  await until(client, done.body.content.id, 'ready');
-  const waiting = await create(client, { mode: 'auto', assets: [png(5)] });
-  await upload(waiting.body.uploadTickets[0], BYTES);
-  const lost = await create(client, { mode: 'auto', assets: [png(5)] });
-  await upload(lost.body.uploadTickets[0], BYTES);
-  const [doneId, waitingId, lostId] = [done, waiting, lost].map((answer) => answer.body.content.id);
-  await stand.app.db('library.contents').where({ id: lostId }).delete();
+test.serial(
+  'objects without a row are removed after a day; those with a row, and pending uploads, stay',
+  async (t) => {
+    const { client } = await stand.newUser();
+    const photo = await photographPng(80, 48);
+    const done = await create(client, { mode: 'hardcode', output: {}, assets: [png(photo.length)] });
+    await upload(done.body.uploadTickets[0], photo);
+    await confirm(client, done.body.content.id);
+    await until(client, done.body.content.id, 'ready');
+    const waiting = await create(client, { mode: 'auto', assets: [png(5)] });
+    await upload(waiting.body.uploadTickets[0], BYTES);
+    const lost = await create(client, { mode: 'auto', assets: [png(5)] });
+    await upload(lost.body.uploadTickets[0], BYTES);
+    const [doneId, waitingId, lostId] = [done, waiting, lost].map((answer) => answer.body.content.id);
+    await stand.app.db('library.contents').where({ id: lostId }).delete();
 
-  await cleanUp();
-  t.is((await objects(lostId)).length, 1, 'it may be an upload under way');
-  const staged = await objects('staging', doneId);
-  t.is(staged.length, 1);
-  await age([...(await objects(doneId)), ...(await objects(waitingId)), ...(await objects(lostId))], 25);
-  await cleanUp();
-  t.deepEqual(await objects(lostId), []);
-  t.deepEqual(await objects('staging', doneId), [], 'the upload was copied');
-  t.is((await objects('/users/', doneId)).length, 1, 'the copy is what is read');
-  t.is((await objects(waitingId)).length, 1);
-  t.is((await confirm(client, waitingId)).body.upload.status, 'complete');
-});
+    await cleanUp();
+    t.is((await objects(lostId)).length, 1, 'it may be an upload under way');
+    const staged = await objects('staging', doneId);
+    t.is(staged.length, 1);
+    await age([...(await objects(doneId)), ...(await objects(waitingId)), ...(await objects(lostId))], 25);
+    await cleanUp();
+    t.deepEqual(await objects(lostId), []);
+    t.deepEqual(await objects('staging', doneId), [], 'the upload was copied');
+    t.is((await objects('/users/', doneId)).length, 1, 'the copy is what is read');
+    t.is((await objects(waitingId)).length, 1);
+    t.is((await confirm(client, waitingId)).body.upload.status, 'complete');
+  },
+);

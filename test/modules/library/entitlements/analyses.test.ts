@@ -48,7 +48,7 @@ async function photo(client: Client): Promise<string> {
   return made.body.content.id;
 }
 
-test('sixty calls at once: each that is accepted has its unit, and no other', async (t) => {
+test('of sixty calls at once each accepted one has its unit, and no other has', async (t) => {
   const { client, userId } = await subscriber();
   await claimDisplay(client);
   const contentIds = [await note(client)];
@@ -68,7 +68,7 @@ test('sixty calls at once: each that is accepted has its unit, and no other', as
   t.is((await table(stand, 'analyses').where({ user_id: userId })).length, 7);
 });
 
-test('every other refusal comes first, and reserves nothing', async (t) => {
+test('every other refusal precedes the quota, and reserves nothing', async (t) => {
   const { client, userId } = await stand.newUser();
   const contentIds = [await note(client)];
   const run = async (body: object = { contentIds }) => code(await analyse(client, body));
@@ -89,7 +89,7 @@ test('every other refusal comes first, and reserves nothing', async (t) => {
   t.deepEqual(await stand.units(userId, 'ai_analyses'), hold(5));
 });
 
-test('direct costs no analysis: for displays a push must be left, without one nothing is asked', async (t) => {
+test('direct needs no analysis; with displays a push must remain, without a display none', async (t) => {
   const { client, userId } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const contentIds = [await photo(client)];
@@ -102,7 +102,7 @@ test('direct costs no analysis: for displays a push must be left, without one no
     t.deepEqual(await stand.units(userId, quota), hold(0), 'the push is reserved when the plan is accepted');
 });
 
-test('with no push left only pages without a display are worth an analysis', async (t) => {
+test('without a remaining push only an analysis without a display is accepted', async (t) => {
   const { client, userId } = await subscriber();
   await claimDisplay(client);
   const { db, billing } = stand.app;
@@ -115,7 +115,7 @@ test('with no push left only pages without a display are worth an analysis', asy
   t.deepEqual(await stand.units(userId, 'ai_analyses'), hold(1));
 });
 
-test.serial('a daily run that the plan does not allow is left to the next day', async (t) => {
+test.serial('a daily run that the plan does not allow is skipped until the next day', async (t) => {
   const { client, userId } = await stand.newUser();
   await claimDisplay(client);
   await note(client);
@@ -139,7 +139,7 @@ test.serial('a daily run that the plan does not allow is left to the next day', 
 });
 
 test.serial(
-  'history reaches as far back as the plan: in the list of analyses, and in what they look at',
+  'the days of history of the plan limit the list of analyses and the contents that they read',
   async (t) => {
     const { client, userId } = await subscriber();
     await claimDisplay(client);

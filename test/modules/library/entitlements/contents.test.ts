@@ -56,7 +56,7 @@ function monthEnd(): string {
 
 const UPGRADE = { feature: 'ai_routing', requiredTier: 'pro', currentTier: 'free', status: null };
 
-test('sixty confirms at once with ten pushes left: ten go on, fifty wait, and go on with another plan', async (t) => {
+test('of sixty confirms at once with ten pushes left ten continue, and fifty wait until another plan', async (t) => {
   const { client, userId } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const ids: string[] = [];
@@ -88,7 +88,7 @@ test('sixty confirms at once with ten pushes left: ten go on, fifty wait, and go
   t.deepEqual(await stand.units(userId, 'pushes'), hold(60));
 });
 
-test('confirming a content many times at once costs one push', async (t) => {
+test('confirming a content many times at once uses one push', async (t) => {
   const { client, userId } = await stand.newUser();
   const id = await uploaded(client, { displayId: await claimDisplay(client) });
   const answers = await parallel(30, () => confirm(client, id));
@@ -96,7 +96,7 @@ test('confirming a content many times at once costs one push', async (t) => {
   t.deepEqual(await stand.units(userId, 'pushes'), hold(1));
 });
 
-test('submitting asks what the plan allows, after whose display it is, and reserves nothing', async (t) => {
+test('submitting checks the owner of the display, then the plan, and reserves nothing', async (t) => {
   const { client, userId } = await stand.newUser();
   const other = await claimDisplay((await stand.newUser()).client);
   const displayId = await claimDisplay(client);
@@ -131,7 +131,7 @@ test('submitting asks what the plan allows, after whose display it is, and reser
   t.is((await stand.app.db('library.contents').where({ user_id: userId })).length, 8);
 });
 
-test('auto and manual reserve an analysis at confirm, and stay pending when there is none', async (t) => {
+test('auto and manual reserve an analysis at confirm, and stay pending when none remains', async (t) => {
   const { client, userId } = await stand.newUser();
   await stand.subscribe(userId);
   const displayId = await claimDisplay(client);
@@ -163,7 +163,7 @@ test('auto and manual reserve an analysis at confirm, and stay pending when ther
   t.deepEqual(downgraded.body.error.details, { ...UPGRADE, status: 'canceled' });
 });
 
-test('402: while the payment has failed nothing of the plan goes on, and what costs nothing does', async (t) => {
+test('after a failed payment what needs a unit is 402, and what needs none works', async (t) => {
   const { client, userId } = await stand.newUser();
   await stand.subscribe(userId);
   const displayId = await claimDisplay(client);
@@ -187,7 +187,7 @@ test('402: while the payment has failed nothing of the plan goes on, and what co
   for (const id of [waiting, auto]) t.is((await confirm(client, id)).body.state, 'processing');
 });
 
-test('a replay comes before the plan, and costs nothing', async (t) => {
+test('a replayed request is answered before the plan is checked, and uses nothing', async (t) => {
   const { client, userId } = await stand.newUser();
   await stand.subscribe(userId);
   const displayId = await claimDisplay(client);
@@ -208,7 +208,7 @@ test('a replay comes before the plan, and costs nothing', async (t) => {
   t.deepEqual(await stand.units(userId, 'ai_analyses'), hold(1));
 });
 
-test('a display lost before confirm is told as such, whatever the plan has left', async (t) => {
+test('a display that was unbound before confirm is the reason, even when the quota is used up', async (t) => {
   const { client, userId } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const id = await uploaded(client, { displayId });
@@ -217,7 +217,7 @@ test('a display lost before confirm is told as such, whatever the plan has left'
   t.like((await confirm(client, id)).body, { state: 'failed', failure: { code: 'display_not_found' } });
 });
 
-test('without a mode, and without a display, nothing is counted', async (t) => {
+test('contents without a mode or a display use no push', async (t) => {
   const { client, userId } = await stand.newUser();
   await exhaust(userId, 'pushes');
   const spent = await stand.units(userId, 'pushes');

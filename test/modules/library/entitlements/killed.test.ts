@@ -20,7 +20,7 @@ import { startPlans } from './stand.ts';
 const PROGRAM = join(import.meta.dirname, '../analyses/run-and-die.ts');
 const PLANS = { pro: { quotas: { pushes: 2, ai_analyses: 2 } } };
 
-test('a worker killed as it accepts a plan: nothing is lost and nothing counted twice', async (t) => {
+test('when a worker is killed while it accepts a plan, no unit is lost or counted twice', async (t) => {
   const stand = await startPlans(PLANS);
   t.teardown(() => stand.close());
   const { client, userId } = await stand.newUser();

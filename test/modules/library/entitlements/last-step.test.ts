@@ -58,21 +58,24 @@ for (const [quota, last] of [
   ['pushes', 'library.contents'],
   ['ai_analyses', 'library.analysis_events'],
 ] as const) {
-  test.serial(`a confirm that has yet to write to ${last} keeps no other from the ${quota}`, async (t) => {
-    const person = await subscriber();
-    const { billing, db } = stand.app;
-    const lock = await begin(t);
-    await lock.raw(`lock table ${last} in share mode`);
-    const confirmed = confirm(person.client, person[quota]);
-    await blocked();
-    await db.transaction((trx) => billing.reserve(trx, person.userId, quota, randomUUID()));
-    await lock.commit();
-    t.is((await confirmed).body.state, 'processing');
-    t.deepEqual(await stand.units(person.userId, quota), hold(2));
-  });
+  test.serial(
+    `a confirm that waits to write to ${last} does not block others from the ${quota}`,
+    async (t) => {
+      const person = await subscriber();
+      const { billing, db } = stand.app;
+      const lock = await begin(t);
+      await lock.raw(`lock table ${last} in share mode`);
+      const confirmed = confirm(person.client, person[quota]);
+      await blocked();
+      await db.transaction((trx) => billing.reserve(trx, person.userId, quota, randomUUID()));
+      await lock.commit();
+      t.is((await confirmed).body.state, 'processing');
+      t.deepEqual(await stand.units(person.userId, quota), hold(2));
+    },
+  );
 }
 
-test.serial('a display lost while a confirm is under way fails the Content, and costs nothing', async (t) => {
+test.serial('a display that is unbound during a confirm fails the Content, and uses nothing', async (t) => {
   const { client, userId, displayId, pushes: id } = await subscriber();
   const { db } = stand.app;
   const lock = await begin(t);
@@ -89,7 +92,7 @@ test.serial('a display lost while a confirm is under way fails the Content, and 
   t.deepEqual(await stand.units(userId, 'pushes'), hold(0));
 });
 
-test.serial('a daily run whose unit goes to another run at the last moment leaves nothing', async (t) => {
+test.serial('a daily run whose unit another run takes at the last moment leaves nothing', async (t) => {
   const { client, userId } = await subscriber();
   await note(client);
   const schedule = { enabled: true, at: '07:00', intent: null };

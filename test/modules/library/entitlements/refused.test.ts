@@ -36,7 +36,7 @@ async function twoPictures() {
   return { client, userId, first, second, state: async () => (await read(client, second)).body.state };
 }
 
-test.serial('what the quota refused is kept until it begins anew, and a week from then', async (t) => {
+test.serial('uploads that the quota refused are kept until a week after it begins again', async (t) => {
   const { client, userId, first, second, state } = await twoPictures();
   t.is((await confirm(client, first)).status, 200);
   const refusal = await confirm(client, second);
@@ -56,14 +56,17 @@ test.serial('what the quota refused is kept until it begins anew, and a week fro
   t.is((await confirm(client, second)).body.state, 'processing', 'its bytes are there');
 });
 
-test.serial('what is refused until the user pays is kept for a week from the last time', async (t) => {
-  const { client, userId, second, state } = await twoPictures();
-  await row(second).update({ updated_at: ago(8) });
-  await stand.subscribe(userId, 'unpaid');
-  t.is(code(await confirm(client, second)), '402 payment_required');
-  await stand.app.library.cleanUp();
-  t.is(await state(), 'pending');
-  await row(second).update({ refused_until: ago(7.1) });
-  await stand.app.library.cleanUp();
-  t.like((await read(client, second)).body, { state: 'failed', failure: { code: 'upload_expired' } });
-});
+test.serial(
+  'uploads that are refused until the user pays are kept for a week after the last refusal',
+  async (t) => {
+    const { client, userId, second, state } = await twoPictures();
+    await row(second).update({ updated_at: ago(8) });
+    await stand.subscribe(userId, 'unpaid');
+    t.is(code(await confirm(client, second)), '402 payment_required');
+    await stand.app.library.cleanUp();
+    t.is(await state(), 'pending');
+    await row(second).update({ refused_until: ago(7.1) });
+    await stand.app.library.cleanUp();
+    t.like((await read(client, second)).body, { state: 'failed', failure: { code: 'upload_expired' } });
+  },
+);

@@ -75,7 +75,7 @@ const everywhere: Planner = {
 };
 
 test.serial(
-  'two pushes and three displays: two pages go on, the third is there and has failed',
+  'with two pushes for three displays two pages continue and the third exists as failed',
   async (t) => {
     const { client, userId, displayIds } = await subscriber(3);
     const { id } = (await analyse(client, { contentIds: [await note(client)], target: { displayIds } })).body;
@@ -118,7 +118,7 @@ test.serial(
   },
 );
 
-test.serial('a Content whose pages go beyond the quota is ready, with a warning', async (t) => {
+test.serial('a Content whose pages exceed the quota is ready, with a warning', async (t) => {
   const { client } = await subscriber(3);
   const made = await create(client, { mode: 'auto', assets: [text('Remember the milk.')] });
   const { id } = made.body.content;
@@ -130,7 +130,7 @@ test.serial('a Content whose pages go beyond the quota is ready, with a warning'
   t.like(body.processing.warnings.at(-1), { code: 'quota_exceeded', ...QUOTA });
 });
 
-test.serial('without a push for any of its pages a run fails, and gives its analysis back', async (t) => {
+test.serial('without a push for any of its pages a run fails, and its analysis is returned', async (t) => {
   const { client, userId, displayIds } = await subscriber(1);
   const made = await create(client, { mode: 'auto', assets: [text('Remember the milk.')] });
   const { id } = made.body.content;
@@ -152,7 +152,7 @@ test.serial('without a push for any of its pages a run fails, and gives its anal
   t.is(displayIds.length, 1);
 });
 
-test.serial('direct: as many displays as there are pushes', async (t) => {
+test.serial('direct shows its image on as many displays as pushes remain', async (t) => {
   const { client, userId, displayIds } = await subscriber(3);
   const stored = await create(client, { assets: [png(PHOTO.length)] });
   await upload(stored.body.uploadTickets[0], PHOTO);
@@ -172,7 +172,7 @@ test.serial('direct: as many displays as there are pushes', async (t) => {
   t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 0 });
 });
 
-test.serial('a run that finds nothing to show has done its work', async (t) => {
+test.serial('a run that finds nothing to show uses its analysis', async (t) => {
   const { client, userId } = await subscriber(1);
   const { id } = (await analyse(client, {})).body;
   await work();
@@ -180,37 +180,40 @@ test.serial('a run that finds nothing to show has done its work', async (t) => {
   t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 1, returned: 0 });
 });
 
-test.serial('a run that fails, is given up, or has lost its Content gives its analysis back', async (t) => {
-  const { client, userId, displayIds } = await subscriber(1);
-  const broken = await create(client, { mode: 'auto', assets: [pdf(5)] });
-  await upload(broken.body.uploadTickets[0], new Uint8Array([1, 2, 3, 4, 5]));
-  await confirm(client, broken.body.content.id);
-  await work();
-  t.like((await read(client, broken.body.content.id)).body, { state: 'failed' });
-  t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 1 });
+test.serial(
+  'the analysis of a run that fails, has used its attempts, or has lost its Content is returned',
+  async (t) => {
+    const { client, userId, displayIds } = await subscriber(1);
+    const broken = await create(client, { mode: 'auto', assets: [pdf(5)] });
+    await upload(broken.body.uploadTickets[0], new Uint8Array([1, 2, 3, 4, 5]));
+    await confirm(client, broken.body.content.id);
+    await work();
+    t.like((await read(client, broken.body.content.id)).body, { state: 'failed' });
+    t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 1 });
 
-  const deleted = await note(client);
-  const orphan = (await analyse(client, { contentIds: [deleted] })).body.id;
-  await client.delete(`${APP}/contents/${deleted}`);
-  await work();
-  t.like((await readAnalysis(client, orphan)).body.failure, { code: 'content_not_found' });
-  t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 2 });
+    const deleted = await note(client);
+    const orphan = (await analyse(client, { contentIds: [deleted] })).body.id;
+    await client.delete(`${APP}/contents/${deleted}`);
+    await work();
+    t.like((await readAnalysis(client, orphan)).body.failure, { code: 'content_not_found' });
+    t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 2 });
 
-  const born = await create(client, { mode: 'manual', displayId: displayIds[0], assets: [text('a')] });
-  await confirm(client, born.body.content.id);
-  await client.delete(`${APP}/contents/${born.body.content.id}`);
-  await work();
-  t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 3 });
+    const born = await create(client, { mode: 'manual', displayId: displayIds[0], assets: [text('a')] });
+    await confirm(client, born.body.content.id);
+    await client.delete(`${APP}/contents/${born.body.content.id}`);
+    await work();
+    t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 3 });
 
-  const { id } = (await analyse(client, { contentIds: [await note(client)] })).body;
-  const asleep = { state: 'running', attempt: 3, lease_id: randomUUID(), lease_until: new Date(0) };
-  await table(stand, 'analyses').where({ id }).update(asleep);
-  await work();
-  t.like((await readAnalysis(client, id)).body.failure, { code: 'internal_error' });
-  t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 4 });
-});
+    const { id } = (await analyse(client, { contentIds: [await note(client)] })).body;
+    const asleep = { state: 'running', attempt: 3, lease_id: randomUUID(), lease_until: new Date(0) };
+    await table(stand, 'analyses').where({ id }).update(asleep);
+    await work();
+    t.like((await readAnalysis(client, id)).body.failure, { code: 'internal_error' });
+    t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 0, returned: 4 });
+  },
+);
 
-test.serial('a run that breaks off keeps its analysis until it is over', async (t) => {
+test.serial('an interrupted run keeps its analysis until it ends', async (t) => {
   const { client, userId } = await subscriber(1);
   const { id } = (await analyse(client, { contentIds: [await note(client)] })).body;
   const failing: Planner = {
@@ -227,7 +230,7 @@ test.serial('a run that breaks off keeps its analysis until it is over', async (
   t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 1, returned: 0 });
 });
 
-test.serial('deleting the account while its runs wait takes their units along', async (t) => {
+test.serial('deleting the account while its runs are queued deletes their units', async (t) => {
   const user = await subscriber(1);
   const { client, userId } = user;
   await analyse(client, { contentIds: [await note(client)] });

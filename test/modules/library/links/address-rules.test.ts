@@ -46,7 +46,7 @@ for (const link of links) {
   });
 }
 
-test('names and public literals on the two ports pass', (t) => {
+test('names and public addresses on the two ports are allowed', (t) => {
   for (const link of [
     'http://example.org',
     'https://example.org:443/',
@@ -59,7 +59,7 @@ test('names and public literals on the two ports pass', (t) => {
   }
 });
 
-test('a name is refused when any of its addresses is forbidden, and nothing is said of which', async (t) => {
+test('a name is refused when any of its addresses is forbidden, without naming that address', async (t) => {
   for (const address of hostile.filter((each) => each.includes('.') || each.includes(':'))) {
     const client = createLinkClient({
       allow: [],

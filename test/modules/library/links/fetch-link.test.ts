@@ -101,7 +101,7 @@ const client = (options: Partial<LinkClientOptions> = {}) =>
   });
 const at = (path: string) => `http://open.test:${port}${path}`;
 
-test('a page, its type, its encoding, and where it was in the end', async (t) => {
+test('a fetched page has its type, its encoding and its final address', async (t) => {
   const found = await client().fetch(at('/'), HTML);
   t.deepEqual(
     { ...found, bytes: Buffer.from(found.bytes).toString() },
@@ -158,7 +158,7 @@ for (const address of OWN_ADDRESSES) {
   });
 }
 
-test('neighbours of an own public IPv4 address, and other IPv6 networks, are not of its own', (t) => {
+test('neighbours of the machine’s public IPv4 address, and other IPv6 networks, are allowed', (t) => {
   for (const address of ['93.184.216.35', '2a01:4f8:1:3::5', '2606:4700::1111'])
     t.false(isOwnNetwork(address, OWN_NETWORKS), address);
 });
@@ -193,7 +193,7 @@ test('a bomb is not unpacked beyond the limit', async (t) => {
 });
 
 for (const path of ['/silent', '/drip', '/drip-header']) {
-  test(`${path} is cut off by the clock`, async (t) => {
+  test(`${path} is ended by the time limit`, async (t) => {
     const started = performance.now();
     t.is(await failure(at(path), { totalMs: 300 }), 'timed_out');
     t.true(performance.now() - started < 60_000);
@@ -221,7 +221,7 @@ const lies: [string, string, LinkFailure][] = [
   ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}`, 'broken_response'],
 ];
 for (const [what, answer, expected] of lies) {
-  test(`a server that sends ${what}`, async (t) => {
+  test(`a server that sends ${what} is refused`, async (t) => {
     const liar = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end(answer));
@@ -231,7 +231,7 @@ for (const [what, answer, expected] of lies) {
   });
 }
 
-test('a body longer than it says is read as long as it says', async (t) => {
+test('a body that is longer than its Content-Length is read up to that', async (t) => {
   const liar = createTcpServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () =>
@@ -246,7 +246,7 @@ test('a body longer than it says is read as long as it says', async (t) => {
   else t.is(Buffer.from(found.bytes).toString(), 'short');
 });
 
-test('a name is resolved once a connection, and the connection goes where it led', async (t) => {
+test('a name is resolved once per connection, which uses that address', async (t) => {
   let asked = 0;
   const rebinding = client({
     // The system knows no open.test: only what was looked at here can have been connected to.
@@ -256,7 +256,7 @@ test('a name is resolved once a connection, and the connection goes where it led
   t.is(asked, 1);
 });
 
-test('what an open host redirects to is looked at like any other', async (t) => {
+test('the target of a redirect is checked like any other address', async (t) => {
   let asked = 0;
   const rebinding = createLinkClient({
     allow: ['open.test'],
@@ -272,7 +272,7 @@ test('what an open host redirects to is looked at like any other', async (t) => 
   t.is(asked, 1);
 });
 
-test('an unknown name, and a port without a listener', async (t) => {
+test('an unknown name and a closed port are failures with a reason', async (t) => {
   const unknown = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
   };

@@ -12,13 +12,13 @@ function choose(environment: Record<string, string>) {
   return { names: [planner.name, fallbackPlanner?.name ?? null], logged };
 }
 
-test('rules, unless a model is configured, and then rules behind it', (t) => {
+test('the planner is the rules, or a configured model with the rules as fallback', (t) => {
   t.deepEqual(choose({}), { names: ['rules', null], logged: [] });
   const both = { LLM_BASE_URL: 'http://localhost:11434/v1/', LLM_MODEL: 'llama3.2' };
   t.deepEqual(choose(both), { names: ['llm', 'rules'], logged: [] });
 });
 
-test('half a configuration is said', (t) => {
+test('an incomplete configuration of a model is reported', (t) => {
   const { names, logged } = choose({ LLM_API_KEY: 'sk-x' });
   t.deepEqual(names, ['rules', null]);
   t.regex(logged[0] ?? '', /LLM_BASE_URL and LLM_MODEL/);

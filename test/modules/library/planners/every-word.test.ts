@@ -86,7 +86,7 @@ const KINDS: Material['kind'][] = [
 ];
 
 for (const kind of KINDS) {
-  test(`every word of a ${kind} is on the page or counted`, (t) => {
+  test(`every word of a ${kind} is on the page or counted as omitted`, (t) => {
     for (let seed = 0; seed < ROUNDS; seed++) {
       const random = seededRandom(seed * 31 + kind.length);
       const { text, words } = anyMaterial(kind, random);
@@ -107,7 +107,7 @@ function paper(text: string): PlannedAsset {
   return { ...pdf(''), digest: read, filename: null };
 }
 
-test('every word of a PDF is on the page or counted', (t) => {
+test('every word of a PDF is on the page or counted as omitted', (t) => {
   for (let seed = 0; seed < 2 * ROUNDS; seed++) {
     const random = seededRandom(seed + 7000);
     const kind = random.one(['note', 'table', 'csv', 'list', 'pairs', 'mixed', 'long'] as const);
@@ -120,7 +120,7 @@ test('every word of a PDF is on the page or counted', (t) => {
   t.pass();
 });
 
-test('every word beside a photo or a link is on the page or counted, and the photo stays', (t) => {
+test('every word beside a photo or a link is on the page or counted as omitted, and the photo stays', (t) => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     const random = seededRandom(seed + 9000);
     const { text, words } = anyMaterial(random.one(['note', 'line', 'list', 'mixed'] as const), random);
@@ -135,7 +135,7 @@ test('every word beside a photo or a link is on the page or counted, and the pho
   t.pass();
 });
 
-test('a digest of several contents drops nothing without counting it', (t) => {
+test('a digest of several contents counts everything that it omits', (t) => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     const random = seededRandom(seed + 5000);
     const materials = Array.from({ length: 2 + random.upTo(3) }, () =>
@@ -153,7 +153,7 @@ test('a digest of several contents drops nothing without counting it', (t) => {
   t.pass();
 });
 
-test('what a page says of what is missing is right, in the language of its words', (t) => {
+test('the count of omitted words on a page is right, and in the language of the page', (t) => {
   const items = Array.from({ length: 90 }, (_, index) => `- Ding Nummer ${index} für die nächste Fahrt`).join(
     '\n',
   );
@@ -166,7 +166,7 @@ test('what a page says of what is missing is right, in the language of its words
   );
 });
 
-test('what is cut of a text without words is counted by its characters', (t) => {
+test('the omitted part of a text without spaces is counted in characters', (t) => {
   const texts = [`${'🍞'.repeat(40)}\n`.repeat(30), `${'+-'.repeat(30)}\n`.repeat(40), '?!'.repeat(4000)];
   for (const text of texts) {
     for (const viewport of VIEWPORTS) {
@@ -187,7 +187,7 @@ test('what is cut of a text without words is counted by its characters', (t) => 
   }
 });
 
-test('nothing on a page of a note is invented', (t) => {
+test('a page of a note has only words of the note', (t) => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     const random = seededRandom(seed + 700);
     const kind = random.one([
@@ -237,7 +237,7 @@ test('a note stays whole beside an article, and the article has its place', (t) 
   }
 });
 
-test('every picture is on the page or counted, with every word beside it', (t) => {
+test('every picture is on the page or counted as omitted, with every word beside it', (t) => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     const random = seededRandom(seed + 12_000);
     const count = random.one([2, 3, 5, 9, 12, 20]);

@@ -25,7 +25,7 @@ function run(planner: Planner, words = '- Milk\n- Eggs\n- Bread') {
   return { planned, types };
 }
 
-test('what a model plans is laid out', async (t) => {
+test('the plan of a model is laid out', async (t) => {
   const { planned } = run(scriptedModel([note('Milk, eggs, bread')]).planner);
   const result = await planned;
   if (result.outcome !== 'presentations') return t.fail();

@@ -13,13 +13,13 @@ function pageOf(digest: Partial<Digest>, language: string | null) {
   return action?.parameters as Record<string, unknown>;
 }
 
-test("the material's own language goes before the user's", (t) => {
+test('the language of the material precedes that of the user', (t) => {
   t.is(pageOf({ title: 'Titel', language: 'de' }, 'fr').language, 'de');
   t.is(pageOf({ title: '123', language: null }, 'fr').language, 'fr');
   t.is(pageOf({ title: '123', language: null }, null).language, undefined);
 });
 
-test('that an event is cancelled reaches its page', (t) => {
+test('the page of a cancelled event says that it is cancelled', (t) => {
   const about = { ...blankAbout('event'), status: 'cancelled' as const };
   t.is(pageOf({ title: 'Jazz', about }, null).status, 'cancelled');
 });

@@ -45,31 +45,34 @@ const MANY_PARTS: Record<string, (index: number) => string> = {
     `${index === 0 ? '{' : ','}"m${index}_units":{"a":"m"},"m${index}":{"a":1}`,
 };
 
-test.serial('no material of many parts makes reading it and laying out its page take one', async (t) => {
-  const kitchen = display('Kitchen');
-  const lay = (words: string) => {
-    const plan = planByRules(request([content([pushed(words)])], { displays: [kitchen] }));
-    for (const { template, parameters } of actionsOf(plan))
-      layOutTemplate(template as TemplateName, parameters as never, VIEWPORT, 'monochrome');
-  };
-  const texts = Object.entries(MANY_PARTS).map(([name, piece]) => ({
-    name,
-    ofLength(characters: number) {
-      let text = '';
-      for (let index = 0; text.length < characters - 100; index++) text += piece(index);
-      return text.startsWith('{') ? `${text}}` : text;
-    },
-  }));
-  lay('- The first list loads what the others use.\n- And more.');
-  t.deepEqual(await slowTexts(texts, lay), []);
-});
+test.serial(
+  'no material of many parts makes planning and laying out its page grow faster than its size',
+  async (t) => {
+    const kitchen = display('Kitchen');
+    const lay = (words: string) => {
+      const plan = planByRules(request([content([pushed(words)])], { displays: [kitchen] }));
+      for (const { template, parameters } of actionsOf(plan))
+        layOutTemplate(template as TemplateName, parameters as never, VIEWPORT, 'monochrome');
+    };
+    const texts = Object.entries(MANY_PARTS).map(([name, piece]) => ({
+      name,
+      ofLength(characters: number) {
+        let text = '';
+        for (let index = 0; text.length < characters - 100; index++) text += piece(index);
+        return text.startsWith('{') ? `${text}}` : text;
+      },
+    }));
+    lay('- The first list loads what the others use.\n- And more.');
+    t.deepEqual(await slowTexts(texts, lay), []);
+  },
+);
 
-test.serial('no text makes its search document take one', async (t) => {
+test.serial('no text makes its search document take a time that grows faster than its length', async (t) => {
   const index = (words: string) => documentGrams(searchDocument([words]), USER);
   t.deepEqual(await slowTexts(adversarialTexts(['run', 'lettered']), index), []);
 });
 
-test.serial('no answer of a model takes one to read', async (t) => {
+test.serial('no answer of a model takes a time to read that grows faster than its length', async (t) => {
   const read = (words: string) => [
     readAnswer(words),
     readAnswer(`\`\`\`${words}`),

@@ -38,7 +38,7 @@ const bad: Record<string, (heard: Heard) => Reply> = {
   'an answer that was cut off': (heard) => ({ ...note('Buy milk')(heard), finish: 'length' }),
 };
 for (const [what, reply] of Object.entries(bad)) {
-  test(`${what}: sent back, and corrected`, async (t) => {
+  test(`an answer with ${what} is returned to the model, which corrects it`, async (t) => {
     const { planner, heard } = scriptedModel([reply, note('Buy milk')]);
     const progress = recorder();
     const plan = await planner.plan(milk(), progress);
@@ -59,7 +59,7 @@ test('after the third bad answer the model is not asked again', async (t) => {
   t.is(heard.length, 3);
 });
 
-test('plans that the caller sends back count as well, and the model hears why', async (t) => {
+test('plans that the caller rejects count as well, and the model gets the reason', async (t) => {
   const { planner, heard } = scriptedModel([() => ({ says: 'no' }), note('one'), note('two'), note('three')]);
   const asked = milk();
   t.is(actionsOf(await planner.plan(asked, recorder()))[0]?.title, 'one');
@@ -70,7 +70,7 @@ test('plans that the caller sends back count as well, and the model hears why', 
   t.is(heard.length, 3);
 });
 
-test('a model that declines is not begged', async (t) => {
+test('a model that declines is not asked again', async (t) => {
   const refusing = scriptedModel([
     () => ({ message: { content: null, refusal: 'I cannot help with that.' } }),
   ]);
@@ -79,7 +79,7 @@ test('a model that declines is not begged', async (t) => {
   t.is((await failure(t, filtered.planner)).failure, 'refused');
 });
 
-test('a wrong key ends it, and is written down nowhere', async (t) => {
+test('a wrong key ends the attempts, and is not in the log or the error', async (t) => {
   const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}` } });
   const { planner, heard, logged } = scriptedModel([() => ({ status: 401, body })]);
   const { failure: kind, status, error, progress } = await failure(t, planner);
@@ -99,21 +99,21 @@ for (const status of [429, 500, 503]) {
   });
 }
 
-test('a server that asks for more patience than there is time is left alone', async (t) => {
+test('a server whose Retry-After exceeds the remaining time is not asked again', async (t) => {
   const headers = { 'retry-after': '3600' };
   const { planner, heard } = scriptedModel([1, 2].map(() => () => ({ status: 429, headers })));
   t.is((await failure(t, planner)).failure, 'busy');
   t.is(heard.length, 1);
 });
 
-test('an answer that is no chat completion', async (t) => {
+test('an answer that is not a chat completion is refused', async (t) => {
   for (const body of ['<html>', '{"choices": []}', '[1]']) {
     const { planner } = scriptedModel([() => ({ body })]);
     t.is((await failure(t, planner)).failure, 'foreign', body);
   }
 });
 
-test('a huge answer is not read to its end', async (t) => {
+test('a response that is too large is not read to its end', async (t) => {
   const { planner, heard } = scriptedModel([() => ({ says: 'x'.repeat(2_000_000) })]);
   t.is((await failure(t, planner)).failure, 'too_large');
   t.is(heard.length, 1);
@@ -132,7 +132,7 @@ test('the tokens of one run are limited', async (t) => {
   t.is(none.heard.length, 0);
 });
 
-test('a server that lies about tokens gets no more of them', async (t) => {
+test('a wrong token count of the server does not raise the limit', async (t) => {
   const usage = { prompt_tokens: -1e9, completion_tokens: 'many' };
   const { planner, heard } = scriptedModel(
     [1, 2, 3].map(() => () => ({ says: 'no', usage })),
@@ -153,7 +153,7 @@ async function listen(t: ExecutionContext, handler: RequestListener): Promise<st
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a model that is too slow, or drips, is not waited for', async (t) => {
+test('a model that is too slow, or sends byte by byte, is not waited for', async (t) => {
   const silent = await listen(t, () => {});
   t.is((await failure(t, plannerAt(silent, { timeoutMs: 80 }).planner)).failure, 'slow');
   const dripping = await listen(
@@ -164,7 +164,7 @@ test('a model that is too slow, or drips, is not waited for', async (t) => {
   t.is((await failure(t, plannerAt(silent, { budgetMs: 80 }).planner)).failure, 'slow');
 });
 
-test('a redirect is not followed: the material stays where it was sent', async (t) => {
+test('a redirect is not followed, so that the material goes to the configured server alone', async (t) => {
   let led = 0;
   const elsewhere = await listen(t, (_request, response) => {
     led += 1;

@@ -56,12 +56,12 @@ for (const [what, reply] of Object.entries(obedient)) {
   });
 }
 
-test('a model that only ever obeys the page gets nothing shown', async (t) => {
+test('the plans of a model that always obeys its material are rejected', async (t) => {
   const { planner } = scriptedModel([1, 2, 3].map(() => page({ target: 'Office' })));
   await t.throwsAsync(planner.plan(hostile(), recorder()), { name: 'ModelError' });
 });
 
-test('the model is not told of displays, ids or addresses that a page could name', async (t) => {
+test('the model does not get displays, ids or addresses that a page could name', async (t) => {
   const { planner, heard } = scriptedModel([note('Fine')]);
   await planner.plan(hostile(), recorder());
   const [question] = heard as [Heard];
@@ -72,7 +72,7 @@ test('the model is not told of displays, ids or addresses that a page could name
   t.is(question.task.targets.length, 1);
 });
 
-test('text cannot leave its fence, whose word is new each time', async (t) => {
+test('material cannot end its own delimiter, which is random each time', async (t) => {
   const { planner, heard } = scriptedModel([note('Fine'), note('Fine')]);
   await planner.plan(hostile(), recorder());
   await planner.plan(hostile(), recorder());
@@ -89,7 +89,7 @@ test('text cannot leave its fence, whose word is new each time', async (t) => {
   t.not(labels[0], labels[1]);
 });
 
-test('what the page says cannot reach the choice of a display', async (t) => {
+test('the material cannot influence the choice of a display', async (t) => {
   const { planner, heard } = scriptedModel([
     () => ({ says: { reason: '', displays: ['Office'] } }),
     ({ task }) => ({ says: { reason: '', displays: [task.displays[0].display] } }),

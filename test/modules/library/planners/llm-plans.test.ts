@@ -41,7 +41,7 @@ test('an answer becomes a plan, with pictures and links put back for their label
   t.like(heard[0]?.body.response_format, { type: 'json_schema', json_schema: { strict: true } });
 });
 
-test('the schema is one that strict structured output takes', async (t) => {
+test('the schema is valid for strict structured output', async (t) => {
   const { planner, heard } = scriptedModel([note('Buy milk')]);
   await planner.plan(
     request([content([photo('a'), photo('b'), text('Two')])], { displays: [wall] }),
@@ -81,7 +81,7 @@ for (const [what, wrap] of Object.entries<(json: string) => string>({
   });
 }
 
-test('what a server does not understand is left out, from then on', async (t) => {
+test('a parameter that a server does not support is omitted from then on', async (t) => {
   const refuse = (word: string) => () => ({
     status: 400,
     body: JSON.stringify({ error: { message: word } }),
@@ -109,7 +109,7 @@ test('what a server does not understand is left out, from then on', async (t) =>
   );
 });
 
-test('"nothing" is an answer only where it may be', async (t) => {
+test('the model may answer "nothing" only where that is allowed', async (t) => {
   const nothing = () => ({ says: { reason: 'Nothing new.', outcome: 'nothing', pages: [] } });
   const old = content([text('Buy milk')], { role: 'context' });
   const may = scriptedModel([nothing]);
@@ -120,7 +120,7 @@ test('"nothing" is an answer only where it may be', async (t) => {
   t.is(mayNot.heard.length, 2);
 });
 
-test('words that name no display are put to the model, without a word of the material', async (t) => {
+test('an intent that names no display is given to the model, without the material', async (t) => {
   const [lounge, desk] = [
     display('Lounge', { shows: { title: 'Old SECRET', since: new Date(0) } }),
     display('Desk'),
@@ -141,14 +141,14 @@ test('words that name no display are put to the model, without a word of the mat
   t.notRegex(JSON.stringify(heard[1]?.body), /Lounge|Desk/);
 });
 
-test('an empty list leaves the choice of a display to its state', async (t) => {
+test('when the model chooses no display, the state of the displays decides', async (t) => {
   const both = [display('Lounge', { online: false }), display('Desk')];
   const { planner } = scriptedModel([() => ({ says: { reason: '', displays: [] } }), note('Buy milk')]);
   const asked = request([content([text('Buy milk')])], { displays: both, intent: 'make it large' });
   t.is(actionsOf(await planner.plan(asked, recorder()))[0]?.displayId, both[1]?.id);
 });
 
-test('long material is cut to the tokens of a question', async (t) => {
+test('long material is cut to the token limit of a request', async (t) => {
   const words = Array.from({ length: 30 }, (_, index) =>
     content([text(`${index} ${'word '.repeat(15_000)}`)]),
   );

@@ -32,7 +32,7 @@ function page(contents: PlannedContent[], more: Partial<PlanRequest> = {}) {
   return { ...action, parameters: action?.parameters as Record<string, any> };
 }
 
-test('one photo is shown as it is, with the words that came along', (t) => {
+test('one photo is shown unchanged, with the words beside it', (t) => {
   const { template, parameters, title } = page([content([photo('f1'), text('Morning at the lake')])]);
   t.is(template, 'photo');
   t.is(title, 'Morning at the lake');
@@ -42,19 +42,19 @@ test('one photo is shown as it is, with the words that came along', (t) => {
   });
 });
 
-test('a photo is called what its file is, not what its leaves read like', (t) => {
+test('the title of a photo comes from its file name, not from text recognised in it', (t) => {
   t.is(page([content([photo('f1', { text: 'oyAa' })])]).title, 'IMG 0042');
   const unnamed = { ...photo('f1'), filename: 'push.jpg' };
   t.is(page([content([unnamed])]).title, 'Friday, 20 November');
 });
 
-test('a list on a web page is called what the page is', (t) => {
+test('the title of a list on a web page is that of the page', (t) => {
   const shopping = text('Ingredients:\n\n- Flour\n- Butter\n- Apples');
   const digest = { ...shopping.digest, title: 'Apple cake', siteName: 'kitchen.example' };
   t.is(page([content([{ ...shopping, type: 'link', digest }])]).parameters.title, 'Apple cake');
 });
 
-test('several photos make a gallery of at most nine, which says how many more there are and keeps the words', (t) => {
+test('several photos make a gallery of at most nine, with the number of further ones and all words', (t) => {
   const many = Array.from({ length: 12 }, (_, index) => photo(`f${index}`));
   const { template, parameters } = page([content([...many, text('At the lake')], { title: 'A week' })]);
   t.is(template, 'gallery');
@@ -62,7 +62,7 @@ test('several photos make a gallery of at most nine, which says how many more th
   t.like(parameters, { title: 'A week', caption: 'At the lake', more: 3 });
 });
 
-test('what is known of a picture decides how it is shown', (t) => {
+test('the analysis of a picture decides how it is shown', (t) => {
   const shown = (image: object) => {
     const asset = photo('f1');
     const digest = { ...asset.digest, image: { ...asset.digest.image!, ...image } };
@@ -103,7 +103,7 @@ test('a note with a list in it keeps every word', (t) => {
   ]);
 });
 
-test('a list is called what the whole is, and what stands above it', (t) => {
+test('the title of a list has that of the content and the heading above the list', (t) => {
   const { template, parameters } = page([
     content([text('# Weekend\n\nTo do:\n\n- [x] Mow the lawn\n- [ ] Bake\n- [ ] Rest')]),
   ]);
@@ -128,13 +128,13 @@ function calendarPage(events: string[], timeZone: string) {
   return scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : []));
 }
 
-test('a calendar is read in the zone of its reader; one who chose none has that of the calendar', (t) => {
+test('a calendar is shown in the time zone of its reader, or else in that of the calendar', (t) => {
   const lesson = 'DTSTART;TZID=Asia/Tokyo:20261124T190000\r\nSUMMARY:Lesson';
   t.true(calendarPage([lesson], 'Europe/Oslo').includes('11:00'));
   t.true(calendarPage([lesson], 'UTC').includes('19:00'));
 });
 
-test('a page is read by the clock of its wall, where the owner gave the display one', (t) => {
+test('a page uses the time zone of its display, where the owner has set one', (t) => {
   const file = [
     'BEGIN:VCALENDAR',
     'BEGIN:VEVENT',
@@ -153,7 +153,7 @@ test('a page is read by the clock of its wall, where the owner gave the display 
   t.deepEqual(zones, ['Europe/Oslo', 'America/New_York']);
 });
 
-test('a word that no size keeps whole makes nothing else small', (t) => {
+test('a word that is too long for every size does not make other text smaller', (t) => {
   const { parameters } = page([content([pushed(`The key: ${'a'.repeat(240)}`)])]);
   const scene = layOutTemplate('note', parameters as never, VIEWPORT, 'monochrome');
   const texts = scene.elements.flatMap((one) => (one.type === 'text' ? [one] : []));
@@ -161,7 +161,7 @@ test('a word that no size keeps whole makes nothing else small', (t) => {
   t.true(texts.every(({ properties }) => properties.size > 22));
 });
 
-test('what goes on today is on the agenda though it began before, and what was called off says so', (t) => {
+test('an agenda has events that began before today and still last, and marks cancelled ones', (t) => {
   const shown = calendarPage(
     [
       'DTSTART;VALUE=DATE:20261117\r\nDTEND;VALUE=DATE:20261123\r\nSUMMARY:Holiday',
@@ -175,7 +175,7 @@ test('what goes on today is on the agenda though it began before, and what was c
   t.true(shown.includes('+ 1 more'));
 });
 
-test('an agenda of months is as full as it can be', (t) => {
+test('an agenda of months fills its page', (t) => {
   const days = ['1121', '1128', '1205', '1206', '1212', '1213', '1219', '1220', '1226', '1227'];
   const games = days.map(
     (day) =>
@@ -185,13 +185,13 @@ test('an agenda of months is as full as it can be', (t) => {
   t.true(shown.length >= 6, shown.join());
 });
 
-test('data is a table', (t) => {
+test('tabular data becomes a table', (t) => {
   const { template, parameters } = page([content([json({ 'wind speed': '12 km/h', humidity: '81 %' })])]);
   t.is(template, 'table');
   t.deepEqual(parameters.pairs[0], { key: 'wind speed', value: '12 km/h' });
 });
 
-test('a quotation names who said it', (t) => {
+test('a quotation has its author', (t) => {
   const { template, parameters } = page([
     content([text('“The best way out is always through.” — Robert Frost')]),
   ]);
@@ -199,7 +199,7 @@ test('a quotation names who said it', (t) => {
   t.is(parameters.attribution, 'Robert Frost');
 });
 
-test('an article is its summary, source, picture and the way to it', (t) => {
+test('the page of an article has its summary, source, picture and QR code', (t) => {
   const { template, parameters, title } = page([content([article(LONG, {}, 'lead')])]);
   t.is(template, 'article');
   t.is(title, 'A harbour without cars');
@@ -210,20 +210,20 @@ test('an article is its summary, source, picture and the way to it', (t) => {
   t.true(parameters.summary.length > 0);
 });
 
-test('a note to a link stands in its own words above what the article says', (t) => {
+test('a note beside a link is on the page unchanged, above the summary of the article', (t) => {
   const { template, parameters, title } = page([content([text('For Sunday, shall we?'), article(LONG)])]);
   t.is(template, 'article');
   t.is(title, 'A harbour without cars');
   t.is(parameters.note, 'For Sunday, shall we?');
 });
 
-test('a link that could not be read is still a way there', (t) => {
+test('a link that could not be read is shown with its QR code', (t) => {
   const { template, parameters } = page([content([bareLink('https://example.org/a?b=c')])]);
   t.is(template, 'link');
   t.is(parameters.url, 'https://example.org/a?b=c');
 });
 
-test('a PDF is what it says, and its first page beside a few words', (t) => {
+test('a page of a PDF has its text, and its first page beside a short text', (t) => {
   const { template, parameters, title } = page([content([pdf(LONG)])]);
   t.is(template, 'document');
   t.is(title, 'Survey');
@@ -233,7 +233,7 @@ test('a PDF is what it says, and its first page beside a few words', (t) => {
   t.like(few, { image: { fileId: 'first-page' } });
 });
 
-test('a table whose cells are too long or too many for rows keeps the page and every word', (t) => {
+test('a table whose cells are too long or too many for rows keeps every word', (t) => {
   const paper = pdf('Plums');
   const long = LONG.slice(0, 600).trim();
   const many = Array.from({ length: 31 }, (_, index) => `c${index}`);
@@ -245,7 +245,7 @@ test('a table whose cells are too long or too many for rows keeps the page and e
   t.deepEqual(texts, ['Terms', long, ...many]);
 });
 
-test('a PDF without a word is its first page', (t) => {
+test('a PDF without text is shown as its first page', (t) => {
   const drawn = pdf('');
   const { template, parameters } = page([
     content([{ ...drawn, digest: { ...drawn.digest, title: null, blocks: [] }, filename: 'push.pdf' }]),
@@ -254,14 +254,14 @@ test('a PDF without a word is its first page', (t) => {
   t.like(parameters, { image: { fileId: 'first-page' }, footer: undefined });
 });
 
-test('a file with nothing in it is shown by its name', (t) => {
+test('an empty file is shown by its name', (t) => {
   const empty = pdf('');
   const digest = { ...empty.digest, title: null, blocks: [] };
   const { parameters } = page([content([{ ...empty, digest, imageId: null, filename: 'school-trip.pdf' }])]);
   t.like(parameters, { title: 'school trip', footer: 'school-trip.pdf' });
 });
 
-test('a few words are a poster, more of them a note, however long', (t) => {
+test('a few words become a poster, more become a note of any length', (t) => {
   t.is(page([content([text('On air')])]).template, 'headline');
   const note = page([
     content([text('Dear neighbours,\n\nthe water is off on Tuesday. Please fill a bucket.')]),
@@ -271,7 +271,7 @@ test('a few words are a poster, more of them a note, however long', (t) => {
   t.like(page([content([text(LONG)])]), { template: 'note', parameters: { text: LONG.trim() } });
 });
 
-test('several things make a digest, several lines a list', (t) => {
+test('several contents become a digest, several lines a list', (t) => {
   const things = page([
     content([article(LONG)]),
     content([pdf(LONG)]),
@@ -285,7 +285,7 @@ test('several things make a digest, several lines a list', (t) => {
   t.is(lines.template, 'list');
 });
 
-test('the history is shown newest first, six things at most', (t) => {
+test('a history page is newest first, with at most six contents', (t) => {
   const contents = Array.from({ length: 9 }, (_, index) =>
     content([article(LONG, { title: `Number ${index}` })], {
       role: 'context',
@@ -298,20 +298,20 @@ test('the history is shown newest first, six things at most', (t) => {
   t.is(parameters.omittedItems, 3);
 });
 
-test("the owner's title is the page's", (t) => {
+test('the title that the owner gave is the title of the page', (t) => {
   const titled = content([text('Milk\nEggs\nBread')], { title: 'For tonight' });
   t.like(page([titled]), { title: 'For tonight', parameters: { title: 'For tonight' } });
   t.like(page([titled], { title: 'Dinner' }), { title: 'Dinner', parameters: { title: 'Dinner' } });
 });
 
-test('a template that is not there is done without', (t) => {
+test('an unknown template is ignored', (t) => {
   const templates = request([]).templates.filter(({ name }) => name === 'note');
   const { template } = page([content([json({ a: '1', b: '2' })])], { templates });
   t.is(template, 'note');
   t.deepEqual(VIEWPORT, { width: 800, height: 480 });
 });
 
-test('own words beside a photograph stay as they are, and so does the photograph', (t) => {
+test('a note beside a photograph stays unchanged, and so does the photograph', (t) => {
   for (const words of [LONG, 'For the garden:\n- 3 lavender\n- 1 fig tree\n- gloves']) {
     const { template, parameters } = page([content([text(words), photo('garden')])]);
     t.is(template, 'note');
@@ -321,14 +321,14 @@ test('own words beside a photograph stay as they are, and so does the photograph
   }
 });
 
-test('own words beside a link stay whole, however long, and the own photograph goes before that of the page', (t) => {
+test('a note beside a link stays whole, and a photograph sent with it precedes that of the page', (t) => {
   const { template, parameters } = page([content([text(LONG), photo('quay'), article(LONG, {}, 'lead')])]);
   t.is(template, 'note');
   t.is(parameters.image.fileId, 'quay');
   t.is(parameters.blocks[0].text, text(LONG).digest.text);
 });
 
-test('an event behind a link says when, where and for how much, as its readers write it', (t) => {
+test('the page of a linked event has date, place and price, in the format of its readers', (t) => {
   const about: About = {
     ...blankAbout('event'),
     start: '2026-12-05T20:00:00',
@@ -342,7 +342,7 @@ test('an event behind a link says when, where and for how much, as its readers w
   t.is(facts('de')[0], 'Sa., 5. Dezember 2026, 20:00–22:30 Uhr');
 });
 
-test('a sheet of type is read where its lines would be too small, else shown whole', (t) => {
+test('a scanned sheet is laid out as text where its lines would be too small, else shown whole', (t) => {
   const words = 'The water is turned off on Thursday from eight until two in the afternoon. '
     .repeat(6)
     .trim();
@@ -376,7 +376,7 @@ test('a sheet of type is read where its lines would be too small, else shown who
   t.is(pageOf().template, 'photo', 'uncertain words are not shown for the sheet');
 });
 
-test('a calendar without a name is called what happens first, not by a date that machines write', (t) => {
+test('a calendar without a name has the title of its first event, not an ISO date', (t) => {
   const event = (title: string, day: string) =>
     `BEGIN:VEVENT\nUID:${title}\nDTSTART:${day}\nSUMMARY:${title}\nEND:VEVENT`;
   const file = [
@@ -388,7 +388,7 @@ test('a calendar without a name is called what happens first, not by a date that
   t.is(page([content([pushed(file.join('\n'))])]).title, 'Dentist');
 });
 
-test('an empty calendar is an agenda without events; the name of its file says nothing', (t) => {
+test('an empty calendar is an agenda without events, whatever its file is called', (t) => {
   const empty = pushed('BEGIN:VCALENDAR\nX-WR-CALNAME:Family\nEND:VCALENDAR');
   const { template, parameters } = page([content([{ ...empty, type: 'file', filename: 'basic.ics' }])]);
   t.is(template, 'agenda');
@@ -408,7 +408,7 @@ function linkedRecipe(lead: string | null = 'soup'): PlannedAsset {
   );
 }
 
-test('the page of a linked recipe has the picture and the code of where it comes from', (t) => {
+test('the page of a linked recipe has its picture and the QR code of its source', (t) => {
   const { template, parameters } = page([content([linkedRecipe()])]);
   t.is(template, 'recipe');
   t.is(parameters.image.fileId, 'soup');

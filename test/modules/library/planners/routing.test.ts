@@ -37,9 +37,9 @@ const wishes: [string, string[]][] = [
   ['make it large', ['Küchenbad']],
 ];
 for (const [wish, expected] of wishes)
-  test(`"${wish}" leads to ${expected.join(', ')}`, (t) => t.deepEqual(targets(wish), expected));
+  test(`"${wish}" chooses ${expected.join(', ')}`, (t) => t.deepEqual(targets(wish), expected));
 
-test('each content goes where its own intent says, the rest to the best display', (t) => {
+test('each content goes to the display that its intent names, others to the best display', (t) => {
   const contents = [
     content([text('Buy milk')], { intent: 'kitchen' }),
     content([text('Standup at ten')], { intent: 'for work' }),
@@ -54,13 +54,13 @@ test('each content goes where its own intent says, the rest to the best display'
   ]);
 });
 
-test('what an earlier content asked for does not route a run over the history', (t) => {
+test('the intent of an earlier content does not route a run over the history', (t) => {
   const old = content([text('Buy milk')], { role: 'context', intent: 'for work' });
   t.deepEqual(actionsOf(planByRules(request([old], { displays }))).length, 1);
   t.is(actionsOf(planByRules(request([old], { displays })))[0]?.displayId, bathroom.id);
 });
 
-test('without a word the state of the displays decides', (t) => {
+test('without an intent the state of the displays decides', (t) => {
   const first = (all: ReturnType<typeof display>[]) => {
     const [action] = actionsOf(planByRules(request([content([photo('p')])], { displays: all })));
     return all.findIndex(({ id }) => id === action?.displayId);
@@ -73,7 +73,7 @@ test('without a word the state of the displays decides', (t) => {
   t.is(first([display('a'), display('b')]), 0, 'else the first');
 });
 
-test('a page replaces the one that its owner gave the same title', (t) => {
+test('a page replaces an earlier one with the same title from its owner', (t) => {
   const list = display('b', { queued: 2, shows: shows('Shopping list', '2026-11-20T09:59:00Z') });
   const both = [display('a'), list];
   const titled = content([text('Milk\nEggs\nBread')], { title: 'SHOPPING  LIST' });
@@ -86,7 +86,7 @@ test('a page replaces the one that its owner gave the same title', (t) => {
   );
 });
 
-test('all of the named displays, and one page without a display for an output profile', (t) => {
+test('every named display gets a page, and an output profile one without a display', (t) => {
   t.deepEqual(
     targets('kitchen', { routing: { kind: 'all' } }),
     displays.map(({ name }) => name),
@@ -99,7 +99,7 @@ test('all of the named displays, and one page without a display for an output pr
   );
 });
 
-test('declines only when it may, and only when nothing is new', (t) => {
+test('the rules decline only when that is allowed and nothing is new', (t) => {
   const yesterday = new Date(NOW.getTime() - 86_400_000);
   const old = content([text('Buy milk')], { role: 'context', createdAt: yesterday });
   const fresh = content([text('Buy eggs')], { role: 'context', createdAt: NOW });

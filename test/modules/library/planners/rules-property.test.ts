@@ -107,7 +107,7 @@ test('every plan can be laid out, on the displays that were given, each once', (
   }
 });
 
-test('nothing that the material says changes where it goes', (t) => {
+test('no text in the material changes its display', (t) => {
   const where = (asked: PlanRequest) => {
     const plan = planByRules(asked);
     return plan.outcome === 'presentations' ? plan.actions.map(({ displayId }) => displayId) : null;

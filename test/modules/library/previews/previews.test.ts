@@ -42,7 +42,7 @@ async function rawFrame(client: Client, presentationId: string): Promise<Uint8Ar
 
 const photo = (width = 900, height = 500) => encode(drawPhotograph(width, height)).jpeg().toBuffer();
 
-test('a preview is what the panel is then sent, pixel by pixel', async (t) => {
+test('a preview is the picture that the panel is then sent, pixel by pixel', async (t) => {
   const { session: client } = await stand.newPusher();
   const displayId = await greyDisplay(client);
   const form = new FormData();
@@ -81,7 +81,7 @@ async function rendered(client: Client, contentId: string) {
   });
 }
 
-test('without a display Placard says which one it would choose, and a size is drawn without any', async (t) => {
+test('without a display the preview names the one it would choose, and a size needs none', async (t) => {
   const { client, displayId } = await stand.newPusher();
   const chosen = await preview(client, '', 'Placard chooses');
   t.like(chosen.body, { morePages: 0, warnings: [] });
@@ -95,7 +95,7 @@ test('without a display Placard says which one it would choose, and a size is dr
   t.is((await preview(client, '?display=kitchen', 'By its name')).body.pages[0].displayId, displayId);
 });
 
-test('a preview leaves nothing behind: no content, no page, no unit of the plan, no row, no object', async (t) => {
+test('a preview leaves no content, page, unit, row or object behind', async (t) => {
   const { client, displayId, userId } = await stand.newPusher();
   t.is((await preview(client, `?display=${displayId}`, await photo())).status, 200);
   t.is(
@@ -115,7 +115,7 @@ test('a preview leaves nothing behind: no content, no page, no unit of the plan,
   );
 });
 
-test('what cannot be shown is refused as a push refuses it', async (t) => {
+test('a preview refuses what a push would refuse', async (t) => {
   const { client, displayId } = await stand.newPusher();
   const { client: stranger, displayId: foreign } = await stand.newPusher();
   const broken = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
@@ -153,7 +153,7 @@ test('previews have a limit of their own, and a free plan may draw them', async 
   t.is(Number(usage.n), 0);
 });
 
-test('a caller that goes away, and a request that died with its process, leave nothing after the sweep', async (t) => {
+test('a cancelled preview, or one whose process died, leaves nothing after the sweep', async (t) => {
   const idle = await startPushes();
   t.teardown(() => idle.close());
   const { session, userId } = await idle.newPusher();

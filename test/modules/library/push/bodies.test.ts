@@ -51,7 +51,7 @@ for (const contentType of [
   'application/octet-stream',
   'application/x-newer-than-this',
 ]) {
-  test(`what is sent as ${contentType ?? 'nothing'} is looked at`, async (t) => {
+  test(`the type of a body sent as ${contentType ?? 'nothing'} is recognised from its bytes`, async (t) => {
     const { push } = await stand.newPusher();
     for (const [name, bytes, asset] of looked()) {
       const answer = await push('/kitchen', bytes, contentType ? { 'content-type': contentType } : {});
@@ -72,7 +72,7 @@ const declared = (): [string, string | Buffer][] => [
   ['application/json', '{"a": [1, null]}'],
 ];
 
-test('bytes that are what they were sent as become that asset', async (t) => {
+test('bytes that match their Content-Type become that asset', async (t) => {
   const { push } = await stand.newPusher();
   for (const [contentType, bytes] of declared()) {
     const answer = await push('', bytes, { 'content-type': `${contentType}; x=y`, filename: 'a/b/sign.bin' });
@@ -81,7 +81,7 @@ test('bytes that are what they were sent as become that asset', async (t) => {
   }
 });
 
-test('bytes that are not what they were sent as are refused, and nothing is stored', async (t) => {
+test('bytes that do not match their Content-Type are refused, and nothing is stored', async (t) => {
   const { push, client } = await stand.newPusher();
   const cut = Buffer.from('{"a": [1, nul');
   const latin1 = Buffer.from('Gr\xfc\xdfe', 'latin1');
@@ -97,7 +97,7 @@ test('bytes that are not what they were sent as are refused, and nothing is stor
   t.deepEqual((await client.get('/api/sdk/v1/contents')).body.items, []);
 });
 
-test('a HEIC photograph is refused in words, whatever it is sent as', async (t) => {
+test('a HEIC photograph is refused with an explanation under every Content-Type', async (t) => {
   const { push } = await stand.newPusher();
   const heic = await readFile(new URL('../../../support/photo.heic', import.meta.url));
   for (const contentType of ['image/heic', 'image/jpeg', 'application/octet-stream']) {
@@ -110,13 +110,13 @@ test('a HEIC photograph is refused in words, whatever it is sent as', async (t) 
   }
 });
 
-test('nothing, what cannot be seen, and addresses that cannot be fetched are refused', async (t) => {
+test('empty or invisible text, and addresses that cannot be fetched, are refused', async (t) => {
   const { push } = await stand.newPusher();
   for (const body of [undefined, '', ' \n\t', '\u200b\u200d\u2060', 'https://user:pass@example.com/'])
     t.like((await push('', body)).body, { error: { code: 'invalid_request' } }, body);
 });
 
-test('sizes end where the limits are', async (t) => {
+test('bodies up to the limits are accepted, larger ones refused', async (t) => {
   const { push } = await stand.newPusher();
   t.is((await push('', 'ü'.repeat(100_000))).status, 201);
   t.is((await push('', 'ü'.repeat(100_001))).body.error.code, 'asset_too_large');
@@ -161,7 +161,7 @@ test('a form makes an asset of every file, text and link, in the order sent', as
   ]);
 });
 
-test('a form may name the display of its address in other words, and no other display', async (t) => {
+test('a form may name the display of its address differently, but no other display', async (t) => {
   const { push, client, displayId } = await stand.newPusher();
   const { thingName } = (await client.get(`/api/sdk/v1/displays/${displayId}`)).body;
   const send = (address: string, display: string) => {
@@ -187,7 +187,7 @@ test('a form may name the display of its address in other words, and no other di
     t.deepEqual(fieldsOf(await send('kitchen', display)), { display: 'must not contradict the address.' });
 });
 
-test('a part that is not what it was sent as is refused with its place, and nothing is stored', async (t) => {
+test('a part that does not match its Content-Type is refused with its place, and nothing is stored', async (t) => {
   const { push, client } = await stand.newPusher();
   for (const [type, bytes] of [
     ['image/png', jpeg],

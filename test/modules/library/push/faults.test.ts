@@ -54,7 +54,7 @@ async function sendRaw(text: string | Buffer, later?: string): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d{3})/m.exec(answer.replace(/^HTTP\/1\.1 100[\s\S]*?\r\n\r\n/, ''))?.[1] ?? 0);
 }
 
-test('a body that ends early leaves nothing, and one that is longer than it said is as long as it said', async (t) => {
+test('a body that ends early leaves nothing, and one beyond its Content-Length is cut there', async (t) => {
   const pusher = await stand.newPusher();
   const token = await tokenOf(pusher);
   const head = (length: number) =>
@@ -99,7 +99,7 @@ test('a body without an end is refused as soon as it is too large', async (t) =>
   t.is(await stored(pusher), 0);
 });
 
-test('a refused body is read away at once, and its connection goes on', async (t) => {
+test('a refused body is discarded at once, and its connection stays usable', async (t) => {
   const pusher = await stand.newPusher();
   const headers = { authorization: `Bearer ${await tokenOf(pusher)}` };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -123,7 +123,7 @@ test('a refused body is read away at once, and its connection goes on', async (t
   t.is(await contents(pusher), 0);
 });
 
-test('a token that is revoked while the body comes pushes nothing', async (t) => {
+test('a token that is revoked during the upload pushes nothing', async (t) => {
   const pusher = await stand.newPusher();
   const headers = { authorization: `Bearer ${await tokenOf(pusher)}` };
   const call = request(`${stand.url}/push/kitchen`, { method: 'POST', headers });
@@ -140,7 +140,7 @@ test('a token that is revoked while the body comes pushes nothing', async (t) =>
   t.is(await stored(pusher), 0);
 });
 
-test('a token that is revoked while a text comes slowly pushes nothing', async (t) => {
+test('a token that is revoked during a slow text pushes nothing', async (t) => {
   const pusher = await stand.newPusher();
   const headers = { authorization: `Bearer ${await tokenOf(pusher)}` };
   const call = request(`${stand.url}/push/kitchen`, { method: 'POST', headers });
@@ -160,7 +160,7 @@ test('a token that is revoked while a text comes slowly pushes nothing', async (
   t.is(await contents(pusher), 0);
 });
 
-test('what headers hold is text: no line of an answer or a log comes of it', async (t) => {
+test('values of headers cannot add lines to a response or a log', async (t) => {
   const { push } = await stand.newPusher();
   const injected = await push('/kitchen', 'Hello', { title: '=?UTF-8?Q?a=0D=0ASet-Cookie:_x=3Dy?=' });
   t.is(injected.headers.get('set-cookie'), null);
@@ -170,7 +170,7 @@ test('what headers hold is text: no line of an answer or a log comes of it', asy
   t.is((await push('/kitchen', 'Hello', { title: '=?klingon?B?AAAA?=' })).status, 201);
 });
 
-test('what the plan refuses leaves nothing', async (t) => {
+test('a push that the plan refuses leaves nothing', async (t) => {
   const plans = { free: { quotas: { pushes: 1 } } };
   const paid = await startPushes({ settings: planSettings(plans) });
   t.teardown(() => paid.close());
@@ -184,7 +184,7 @@ test('what the plan refuses leaves nothing', async (t) => {
   t.is(await stored(pusher, paid), 1);
 });
 
-test('what does not fit into the share of the storage is refused and leaves nothing', async (t) => {
+test('a push that exceeds the share of the storage is refused and leaves nothing', async (t) => {
   // What is expected to be made of one picture, which no worker draws here, and 100 kB.
   const share = 1_572_736 + 100_000;
   const small = await startPushes({ settings: { STORAGE_MAX_BYTES_PER_USER: String(share) } });
@@ -225,7 +225,7 @@ test('what does not fit into the share of the storage is refused and leaves noth
   t.deepEqual(await comingIn(small), []);
 });
 
-test('of the uploads of one user only some come in at a time, the others in turn, and texts pass them', async (t) => {
+test('a few uploads of one user are received at a time, the others in turn, and texts do not wait', async (t) => {
   const alone = await startPushes();
   t.teardown(() => alone.close());
   const pusher = await alone.newPusher();
@@ -249,7 +249,7 @@ test('of the uploads of one user only some come in at a time, the others in turn
   t.is(await here(), 0);
 });
 
-test('of a form of many files no more than one is held open', async (t) => {
+test('a form of many files has at most one file open', async (t) => {
   const alone = await startPushes();
   t.teardown(() => alone.close());
   const pusher = await alone.newPusher();
@@ -283,7 +283,7 @@ test('of a form of many files no more than one is held open', async (t) => {
   t.deepEqual(await here(), []);
 });
 
-test('a process killed in the midst of an upload leaves nothing that a user sees, and the push can come again', async (t) => {
+test('a process killed during an upload leaves nothing visible, and the push can be repeated', async (t) => {
   const pusher = await stand.newPusher();
   const token = await tokenOf(pusher);
   const png = noisePng(300_000);

@@ -16,7 +16,7 @@ const basic = (user: string, password: string) => ({
 
 // Serial: it counts the statements of this process.
 test.serial(
-  'a text is taken in with a dozen statements: they decide how many pushes a box accepts',
+  'accepting a text takes a dozen statements, which decide how many pushes a box accepts',
   async (t) => {
     const { displayId, push } = await stand.newPusher();
     const { db } = stand.app;
@@ -33,7 +33,7 @@ test.serial(
   },
 );
 
-test('a personal access token is taken as Bearer and as the password of Basic, a session is not', async (t) => {
+test('a personal access token works as Bearer and as the password of Basic, a session does not', async (t) => {
   const { client: session } = await stand.newUser();
   const { token } = (await session.post('/auth/tokens', { body: { name: 'printer' } })).body;
   const anyone = stand.client;
@@ -57,7 +57,7 @@ test('a personal access token is taken as Bearer and as the password of Basic, a
   t.is((await anyone.post(`/push?token=${token}`, { raw: 'Hello' })).status, 401);
 });
 
-test('a display is meant by its id, its thing name, or its name as people write it', async (t) => {
+test('a display can be named by its id, its thing name, or its nickname as people write it', async (t) => {
   const { push, client, displayId } = await stand.newPusher();
   await client.patch(`/api/app/v1/displays/${displayId}`, { body: { nickname: 'Büro  Erd-Geschoß' } });
   const { thingName } = (await client.get(`/api/sdk/v1/displays/${displayId}`)).body;
@@ -98,7 +98,7 @@ test('a name in another case is the same, another letter is another name', async
     t.is(await found(name, wanted), 404, `${name} ${wanted}`);
 });
 
-test('a display that is not there, not the caller’s or not the only one of its name is refused with what there is', async (t) => {
+test('a display that does not exist, is not owned or is ambiguous is refused with a list of those that exist', async (t) => {
   const { push, client, displayId } = await stand.newPusher();
   const stranger = await stand.newPusher();
   t.like(await push('/hall', 'Hello'), {
@@ -120,7 +120,7 @@ test('a display that is not there, not the caller’s or not the only one of its
   );
 });
 
-test('options come from the query or from headers, in whatever spelling clients have', async (t) => {
+test('options can be query parameters or headers, in every spelling of clients', async (t) => {
   const { push, displayId } = await stand.newPusher();
   const pushed = await push('/kitchen?title=From%20the%20query', 'Hello', {
     title: 'from a header',
@@ -163,7 +163,7 @@ test('an encoded word that cannot be decoded stays as it was sent', async (t) =>
   t.is(named.body.content.assets[0].filename, '=?utf-8?B?####?=.png');
 });
 
-test('a file may be put under its name below the address of a display, which no typing mistake looks like', async (t) => {
+test('a file may be put under its name below the address of a display, and a name without an extension is refused', async (t) => {
   const { client, displayId } = await stand.newPusher();
   const png = await encode(drawPhotograph(16, 10)).png().toBuffer();
   const put = (path: string, raw: Buffer = png) => client.put(`/push/${path}`, { raw });
@@ -180,7 +180,7 @@ test('a file may be put under its name below the address of a display, which no 
   t.is((await client.post('/push/kitchen/a.png', { raw: png })).status, 404);
 });
 
-test('what is pushed can be urgent, and good until a moment', async (t) => {
+test('a push can be urgent, and expire at a given time', async (t) => {
   const { push, client, displayId } = await stand.newPusher();
   await client.patch(`/api/app/v1/displays/${displayId}`, { body: { timeZone: 'Asia/Kathmandu' } });
   const content = async (query: string, headers?: Record<string, string>) => {
@@ -214,7 +214,7 @@ test('what is pushed can be urgent, and good until a moment', async (t) => {
   t.is((await push('/kitchen?expires=601', 'Hello', key)).status, 409);
 });
 
-test('contents of the app can be urgent and expire, those of the facade know nothing of it', async (t) => {
+test('contents of the app can be urgent and expire, those of the facade cannot', async (t) => {
   const { client, displayId } = await stand.newPusher();
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const body = { mode: 'manual', displayId, assets: [{ type: 'text', text: 'Hello' }] };
@@ -267,7 +267,7 @@ test('an option that does not exist is refused and names the nearest; every wron
   t.deepEqual((await client.get('/api/sdk/v1/contents')).body.items, []);
 });
 
-test('under one key a push happens once, whichever of fifty calls does it; another push under it is refused', async (t) => {
+test('under one key fifty calls make one push; another push under that key is refused', async (t) => {
   const { push, client } = await stand.newPusher();
   const headers = { 'idempotency-key': 'doorbell-0001' };
   const answers = await parallel(50, () => push('/kitchen?title=Door', 'Somebody is at the door', headers));
@@ -312,7 +312,7 @@ test('a form under one key is the same push whatever its boundary and its wait; 
   t.is((await client.get('/api/sdk/v1/contents')).body.items.length, 1);
 });
 
-test('what no database stores is refused in every option, wherever it stands', async (t) => {
+test('characters that the database cannot store are refused in every option', async (t) => {
   const { push } = await stand.newPusher();
   const form = new FormData();
   form.append('text', 'Milk');

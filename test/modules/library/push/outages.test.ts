@@ -39,7 +39,7 @@ const stored = async (stand: PushStand, userId: string) =>
   (await files(stand, `users/${userId}/assets`)).filter((name) => /\/[0-9a-f]{64}$/.test(name)).length;
 const comingIn = (stand: PushStand) => readdir(`${stand.config.DATA_DIR}/objects/~temporary`).catch(() => []);
 
-test('a database that goes away during an upload is told as such, and leaves nothing', async (t) => {
+test('an outage of the database during an upload is reported as such, and leaves nothing', async (t) => {
   const { stand, wire } = await startBehindWire(t);
   const { push, session, client, userId } = await stand.newPusher();
   const { token } = (await session.post('/auth/tokens', { body: { name: 'away' } })).body;
@@ -65,7 +65,7 @@ test('a database that goes away during an upload is told as such, and leaves not
   t.is((await push('/kitchen', png)).status, 201, 'and it works again');
 });
 
-test('a push whose commit was stored although its answer was lost is replayed, and keeps its bytes', async (t) => {
+test('a push whose commit succeeded but whose response was lost is replayed, and keeps its bytes', async (t) => {
   const { stand, wire } = await startBehindWire(t);
   const { push, client, userId } = await stand.newPusher();
   const png = noisePng(20_000);
@@ -82,7 +82,7 @@ test('a push whose commit was stored although its answer was lost is replayed, a
   t.deepEqual(await comingIn(stand), []);
 });
 
-test('a bucket that is away is 503 on every route that needs it, and nothing is half done', async (t) => {
+test('during an outage of the bucket every route that needs it is 503, and stores nothing', async (t) => {
   const stand = await startPushes({
     settings: {
       STORAGE_URL: `s3://away?endpoint=http://127.0.0.1:${await freePort()}&region=default`,

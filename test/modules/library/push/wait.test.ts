@@ -35,7 +35,7 @@ test('a push that waits is answered when the panel confirms it', async (t) => {
   }
 });
 
-test('a push that waits ends with what failed, and with its time', async (t) => {
+test('a push that waits ends with a failure, or when its time is over', async (t) => {
   const { push } = await stand.newPusher();
   const broken = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
   const failed = await push('/kitchen?wait=30', broken);
@@ -48,7 +48,7 @@ test('a push that waits ends with what failed, and with its time', async (t) => 
   t.not(asleep.body.presentations[0]?.state, 'confirmed');
 });
 
-test('a push that waits ends when a panel cannot show it, and when it goes out of date', async (t) => {
+test('a push that waits ends when a panel cannot show it, and when it expires', async (t) => {
   const person = await registerPerson(stand.client, stand.url);
   const { panel, displayId } = await person.panel({ faults: { fail: 'the ink is dry' } });
   t.teardown(() => panel.cutPower());
@@ -75,7 +75,7 @@ test('a push that waits ends when a panel cannot show it, and when it goes out o
   t.deepEqual(await states(`/push/${displayId}?expires=1`, asItIs), ['expired']);
 });
 
-test('what a text or JSON escapes, and emoji where a long text is cut, fail no push', async (t) => {
+test('escapes in text or JSON, and emoji where a long text is cut, fail no push', async (t) => {
   const { push, client } = await stand.newPusher();
   const run = '😀'.repeat(20_000);
   const two = new FormData();
@@ -87,7 +87,7 @@ test('what a text or JSON escapes, and emoji where a long text is cut, fail no p
   }
 });
 
-test('without waiting, what there is at once is answered', async (t) => {
+test('without waiting, the response has the state at that moment', async (t) => {
   const { push } = await stand.newPusher();
   const photo = await encode(drawPhotograph(64, 40)).png().toBuffer();
   const { body } = await push('/kitchen?mode=hardcode', photo);

@@ -92,7 +92,7 @@ test('filters by state and mode, alone and together', async (t) => {
   }
 });
 
-test('a page goes on where the last one ended, whatever has come or gone in between', async (t) => {
+test('a page begins where the last one ended, even when contents were added or deleted in between', async (t) => {
   const other = await stand.newUser();
   const made: string[] = [];
   for (let i = 0; i < 6; i++)
@@ -107,7 +107,7 @@ test('a page goes on where the last one ended, whatever has come or gone in betw
 
 const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join('+');
 
-test('parameters out of range are refused, never bent', async (t) => {
+test('parameters out of range are refused, not clamped', async (t) => {
   const wrong = [
     'limit=0',
     'limit=51',
@@ -138,7 +138,7 @@ test('parameters out of range are refused, never bent', async (t) => {
   t.deepEqual(body.error.details.fields.map((field: any) => field.path).sort(), ['limit', 'mode', 'state']);
 });
 
-test('a cursor is good for its own list only, and not once altered', async (t) => {
+test('a cursor is valid for its own list only, and not when altered', async (t) => {
   const { nextCursor } = (await list('?limit=2&q=auto')).body;
   const use = async (query: string, client = user.client) =>
     (await client.get(`${APP}/contents?${query}cursor=${encodeURIComponent(nextCursor)}`)).status;

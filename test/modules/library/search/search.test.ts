@@ -29,7 +29,7 @@ async function library(
   return { user, ids };
 }
 
-test('every term must occur, anywhere in the Content, as a substring', async (t) => {
+test('every term must occur anywhere in the Content, as a substring', async (t) => {
   const { user, ids } = await library({
     a: {
       title: 'Holiday plans',
@@ -60,7 +60,7 @@ test('every term must occur, anywhere in the Content, as a substring', async (t)
   for (const [q, found] of expected) t.deepEqual(await search(user, q), found, q);
 });
 
-test('signs that mean something to a pattern mean only themselves', async (t) => {
+test('characters with a meaning in patterns match only themselves', async (t) => {
   const { user, ids } = await library({
     percent: { assets: [text('100% wool')] },
     under: { assets: [text('snake_case')] },
@@ -94,7 +94,7 @@ test('signs that mean something to a pattern mean only themselves', async (t) =>
     );
 });
 
-test('case is folded in every script that has it', async (t) => {
+test('the search ignores case in every script that has it', async (t) => {
   const { user, ids } = await library({
     german: { assets: [text('Straße und STRASSE')] },
     greek: { assets: [text('Ὁδυσσεύς, ΟΔΟΣ')] },

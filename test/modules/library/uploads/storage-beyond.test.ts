@@ -47,7 +47,7 @@ test.after.always(async () => {
   web?.close();
 });
 
-test.serial('frames that take more than was reserved are held to the share once more', async (t) => {
+test.serial('frames that are larger than was reserved are checked against the share again', async (t) => {
   const idle = await startStorage(LIMIT);
   t.teardown(() => idle.close());
   const pusher = await idle.newPusher();
@@ -69,7 +69,7 @@ test.serial('frames that take more than was reserved are held to the share once 
   t.deepEqual(await idle.keys(pusher, 'frames/'), []);
 });
 
-test.serial('a picture behind a link that has no room fails the push, and leaves nothing', async (t) => {
+test.serial('a linked picture that exceeds the share fails the push, and leaves nothing', async (t) => {
   const pusher = await stand.newPusher();
   const filler = await stand.leaveOnly(pusher, FOR_A_LINK);
   const { status, body } = await pusher.push('', `${site}/article`);
@@ -88,7 +88,7 @@ test.serial('a picture behind a link that has no room fails the push, and leaves
   t.is((await stand.keys(pusher, 'assets/')).length, 1);
 });
 
-test.serial('pages of a run that chose more displays than there is room for are none', async (t) => {
+test.serial('a run that chose more displays than there is room for makes no page', async (t) => {
   const pusher = await stand.newPusher();
   await parallel(3, () => claimDisplay(pusher.session));
   const filler = await stand.leaveOnly(pusher, 2 * FOR_A_NOTE);
@@ -104,7 +104,7 @@ test.serial('pages of a run that chose more displays than there is room for are 
   t.is((await over(pusher, again.body.content.id)).presentationIds.length, 4);
 });
 
-test.serial('an archive that has no room is made once there is, and asked for', async (t) => {
+test.serial('an archive without room is made when it is requested after there is room', async (t) => {
   const pusher = await stand.newPusher();
   const words = Array.from({ length: 3 }, () => text(randomBytes(45_000).toString('base64')));
   const material = await create(pusher.session, { assets: words });
@@ -132,7 +132,7 @@ test.serial('an archive that has no room is made once there is, and asked for', 
   t.is((await stand.keys(pusher, 'archives/')).length, 1);
 });
 
-test.serial('what is drawn for a preview counts while it is there', async (t) => {
+test.serial('the picture of a preview counts while it is stored', async (t) => {
   const pusher = await stand.newPusher();
   const preview = (words: string) => pusher.session.post(`${APP}/previews`, { raw: Buffer.from(words) });
   await stand.leaveOnly(pusher, FOR_A_LINK);
@@ -158,7 +158,7 @@ test.serial('what is drawn for a preview counts while it is there', async (t) =>
   t.is((await create(pusher.session, { assets: [png(FOR_A_LINK)] })).status, 201, 'all of it is free');
 });
 
-test.serial('a daily run is skipped where the share is used up, and starts on a day with room', async (t) => {
+test.serial('a daily run is skipped while the share is used up, and runs on a day with room', async (t) => {
   const pusher = await stand.newPusher();
   const settings = () => stand.app.db('library.settings').where({ user_id: pusher.userId });
   const dueRun = async () => {

@@ -18,36 +18,32 @@ test.before(async () => {
 test.after.always(() => stand?.close());
 
 // One after the other: they keep every core of the one worker busy.
-test.serial(
-  'everything that is stored of a user counts, to the byte, and is given back with what it was made of',
-  async (t) => {
-    const pusher = await stand.newPusher();
-    const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The wheelbarrow was repaired.'] }]);
-    const answers = await parallel(4, (index) =>
-      index === 0 ? pusher.push('', paper) : pusher.push('', `Note ${index}`),
-    );
-    for (const { status } of answers) t.is(status, 201);
-    const output = { viewport: { width: 360, height: 170 }, formats: ['png'] };
-    for (const { body } of answers) await settled(pusher, body.content.id);
-    const contentIds = [answers[1]?.body.content.id];
-    const asked = await pusher.session.post(`${APP}/analyses`, {
-      key: 'share-of-output',
-      body: { mode: 'ai', contentIds, target: { output } },
-    });
-    t.is(asked.status, 202, JSON.stringify(asked.body));
-    await rendered(pusher, 5);
-    await takesExactlyTheRest(t, pusher);
+test.serial('all stored bytes of a user count exactly, and are freed with their content', async (t) => {
+  const pusher = await stand.newPusher();
+  const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The wheelbarrow was repaired.'] }]);
+  const answers = await parallel(4, (index) =>
+    index === 0 ? pusher.push('', paper) : pusher.push('', `Note ${index}`),
+  );
+  for (const { status } of answers) t.is(status, 201);
+  const output = { viewport: { width: 360, height: 170 }, formats: ['png'] };
+  for (const { body } of answers) await settled(pusher, body.content.id);
+  const contentIds = [answers[1]?.body.content.id];
+  const asked = await pusher.session.post(`${APP}/analyses`, {
+    key: 'share-of-output',
+    body: { mode: 'ai', contentIds, target: { output } },
+  });
+  t.is(asked.status, 202, JSON.stringify(asked.body));
+  await rendered(pusher, 5);
+  await takesExactlyTheRest(t, pusher);
 
-    const { id, presentationIds } = (
-      await pusher.session.get(`${APP}/contents/${answers[0]?.body.content.id}`)
-    ).body;
-    t.is((await pusher.session.delete(`${APP}/contents/${id}`)).status, 200);
-    await emptied(`users/${pusher.userId}/assets/${id}/`);
-    await emptied(`users/${pusher.userId}/frames/${presentationIds[0]}/`);
-    await rendered(pusher, 4);
-    await takesExactlyTheRest(t, pusher);
-  },
-);
+  const { id, presentationIds } = (await pusher.session.get(`${APP}/contents/${answers[0]?.body.content.id}`))
+    .body;
+  t.is((await pusher.session.delete(`${APP}/contents/${id}`)).status, 200);
+  await emptied(`users/${pusher.userId}/assets/${id}/`);
+  await emptied(`users/${pusher.userId}/frames/${presentationIds[0]}/`);
+  await rendered(pusher, 4);
+  await takesExactlyTheRest(t, pusher);
+});
 
 test.serial('where the share is used up, texts and analyses are refused too', async (t) => {
   const pusher = await stand.newPusher();
@@ -72,7 +68,7 @@ test.serial('where the share is used up, texts and analyses are refused too', as
     t.is(`${answer.status} ${answer.body.error?.code}`, '503 processing_unavailable');
 });
 
-test.serial('what is made of dozens of pushes at once stays within the share', async (t) => {
+test.serial('the pictures of dozens of pushes at once stay within the share', async (t) => {
   const pusher = await stand.newPusher();
   const answers = await parallel(60, (index) => pusher.push('', `Note ${index}`));
   const taken = answers.filter(({ status }) => status === 201);
@@ -108,7 +104,7 @@ test.serial('renditions asked for at once stay within the share', async (t) => {
   t.true((await stored(pusher)) <= LIMIT);
 });
 
-test.serial('what fails gives back what was kept for it', async (t) => {
+test.serial('a failure frees the bytes that were reserved for it', async (t) => {
   const pusher = await stand.newPusher();
   const broken = await pusher.push('', Buffer.from('%PDF-1.7 of which nothing more came'));
   t.is(broken.status, 201, JSON.stringify(broken.body));

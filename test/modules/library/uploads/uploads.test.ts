@@ -34,7 +34,7 @@ const tickets = (
 ) => client.post(`${APP}/contents/${id}/upload-tickets`, { body: { assetIndexes } });
 const code = (answer: { status: number; body: any }) => `${answer.status} ${answer.body.error?.code ?? 'ok'}`;
 
-test('confirm with nothing, with some and with all of the uploads', async (t) => {
+test('confirm reports missing uploads, and succeeds with all of them', async (t) => {
   const { client, userId } = await stand.newUser();
   const created = await create(client, { mode: 'auto', assets: [png(5), text('a'), pdf(5)] });
   const { id } = created.body.content;
@@ -68,7 +68,7 @@ test('confirm with nothing, with some and with all of the uploads', async (t) =>
     t.true(file.key.startsWith(`users/${userId}/assets/${id}/${file.asset_index}/${file.sha256}`));
 });
 
-test('a Content without uploads is confirmed as it is', async (t) => {
+test('a Content without uploads can be confirmed at once', async (t) => {
   const { client } = await stand.newUser();
   const { body } = await create(client, { mode: 'auto', assets: [link('https://a.b')] });
   t.like(body.content, { state: 'pending', upload: { status: 'complete' } });
@@ -121,7 +121,7 @@ test('tickets are refused for text and links, for indexes that are not there, an
 });
 
 for (const mode of ['auto', null]) {
-  test(`mode ${mode}: the same bytes may be sent again by any good ticket while processing has not started`, async (t) => {
+  test(`mode ${mode}: the same bytes may be sent again with any valid ticket until processing starts`, async (t) => {
     const { client } = await stand.newUser();
     const created = await create(client, { mode, assets: [png(5), png(5)] });
     const { id } = created.body.content;
@@ -147,7 +147,7 @@ for (const mode of ['auto', null]) {
   });
 }
 
-test('a Content that is only stored gets tickets when it is ready, and none once an Analysis has named it', async (t) => {
+test('a Content that is only stored gets tickets when it is ready, but none once an Analysis uses it', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const created = await create(client, { assets: [png(5)] });
@@ -162,7 +162,7 @@ test('a Content that is only stored gets tickets when it is ready, and none once
   t.is(await upload(fresh.body.uploadTickets[0], OTHER), 409);
 });
 
-test('renewing tickets ends the bytes that came by older ones: an asset never holds two uploads', async (t) => {
+test('renewing tickets discards the bytes of older ones, so that an asset never has two uploads', async (t) => {
   const { client, userId } = await stand.newUser();
   const created = await create(client, { mode: 'auto', assets: [png(5), png(5)] });
   const { id } = created.body.content;
@@ -200,7 +200,7 @@ test('nothing sent after confirm changes the bytes', async (t) => {
   t.is(file.sha256, await hash(BYTES));
 });
 
-test('uploads of the wrong size are refused and count as missing', async (t) => {
+test('uploads with the wrong size are refused and count as missing', async (t) => {
   const { client } = await stand.newUser();
   const created = await create(client, { mode: 'auto', assets: [png(5)] });
   const [ticket] = created.body.uploadTickets;
@@ -225,7 +225,7 @@ test('without a mode a Content is ready as soon as its last asset has arrived', 
   t.deepEqual((await confirm(client, id)).body, all);
 });
 
-test('confirm of a Content without a mode says what is missing, and repairs an arrival that went unseen', async (t) => {
+test('confirm of a Content without a mode names missing uploads, and finds one whose notice was lost', async (t) => {
   const { client } = await stand.newUser();
   const created = await create(client, { assets: [png(5), png(5)] });
   const { id } = created.body.content;
@@ -259,7 +259,7 @@ test('contents with a mode wait for their confirm', async (t) => {
   });
 });
 
-test('an upload that ends after its Content was deleted has no owner, and is no failure', async (t) => {
+test('an upload that ends after its Content was deleted belongs to nothing, and succeeds', async (t) => {
   const { client } = await stand.newUser();
   const made = await create(client, { assets: [png(BYTES.length)] });
   const { id } = made.body.content;
