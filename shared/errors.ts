@@ -71,6 +71,11 @@ export function authenticationFailed(): AppError {
   return new AppError(401, 'authentication_failed', 'The credential is missing or not valid.', {}, headers);
 }
 
+/** `500`: an unexpected error, whose cause is only logged. */
+export function internalError(): AppError {
+  return new AppError(500, 'internal_error', 'Something went wrong on our side.');
+}
+
 export function notFound(): AppError {
   return new AppError(404, 'not_found', 'There is nothing at this address.');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { brand } from '#shared/brand.ts';
+import { idParam } from '#shared/http/id-param.ts';
 import { type EmailDomains, parseEmail } from './accounts/email.ts';
 import { USERNAME } from './accounts/username.ts';
 
@@ -142,10 +143,7 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
-const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is not a UUID becomes an unknown id, so that the response is `404`. */
-export const idParams = z.object({ id: z.uuid().catch(UNKNOWN_ID).meta(ID_EXAMPLE) });
+export const idParams = z.object({ id: idParam.meta(ID_EXAMPLE) });
 
 const days = z.number().int().min(1).max(3650);
 

@@ -1,5 +1,5 @@
 import { planRefusals } from '#modules/billing';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type FieldProblem, invalidRequest } from '#shared/errors.ts';
 
 /** Errors of routes that accept a submission, for their declarations. */
 export const submissionErrors = {
@@ -11,6 +11,11 @@ export const submissionErrors = {
   413: ['asset_too_large'],
   503: ['processing_unavailable'],
 };
+
+/** `400`: the request for a content has these wrong fields. */
+export function invalidContent(fields: FieldProblem[]): AppError {
+  return invalidRequest('The content is not valid; details.fields says where.', fields);
+}
 
 /** The content is unknown or of another user: the response is the same. */
 export function contentNotFound(): AppError {

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { userWasDeleted } from '#shared/db/open.ts';
-import { AppError, authenticationFailed, invalidRequest } from '#shared/errors.ts';
+import { AppError, authenticationFailed, internalError, invalidRequest } from '#shared/errors.ts';
 import { outageError } from '#shared/outage.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { McpContext, ToolCaller } from './context.ts';
@@ -82,6 +82,6 @@ async function runTool(
     const outage = outageError(error);
     if (outage) context.reportOutage(outage);
     else context.log.error({ err: error, tool: tool.name }, 'a tool failed');
-    return refusal(outage ?? new AppError(500, 'internal_error', 'Something went wrong on our side.'));
+    return refusal(outage ?? internalError());
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from '#shared/http/cursor.ts';
+import { idParam } from '#shared/http/id-param.ts';
 
 export const eventTypes = [
   'display.offline',
@@ -14,10 +15,7 @@ export type EventType = (typeof eventTypes)[number];
 
 const timestamp = z.iso.datetime();
 const id = z.uuid();
-const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An id that is not a UUID is unknown, and so returns `404` like every unknown id. */
-const idParam = z.uuid().catch(UNKNOWN_ID);
 export const webhookParams = z.object({ webhookId: idParam });
 export const deliveryParams = z.object({ webhookId: idParam, deliveryId: idParam });
 

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { monotonicMs } from '../clock.ts';
-import { AppError, invalidRequest } from '../errors.ts';
+import { AppError, internalError, invalidRequest } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
 import { outageError } from '../outage.ts';
@@ -91,5 +91,5 @@ function translate(thrown: unknown): AppError {
   if (status && status >= 400 && status < 500 && (thrown as { expose?: boolean }).expose) {
     return invalidRequest('The request could not be read.');
   }
-  return new AppError(500, 'internal_error', 'Something went wrong on our side.');
+  return internalError();
 }

@@ -39,8 +39,7 @@ export function createRequestSigner(keys: Keys): RequestSigner {
     signDownload: (grant) => keys.sign('storage', download(grant)),
     signUpload: (grant) => keys.sign('storage', upload(grant)),
     checkDownload(grant, signature, now) {
-      if (!keys.verify('storage', download(grant), signature)) throw invalidSignature('address');
-      if (isPast(grant.expires, now)) throw new AppError(403, 'url_expired', 'This address has expired.');
+      checkAddress(keys.verify('storage', download(grant), signature), grant.expires, now);
     },
     checkUpload(grant, signature, now) {
       if (!keys.verify('storage', upload(grant), signature)) throw invalidSignature('upload ticket');
@@ -50,12 +49,18 @@ export function createRequestSigner(keys: Keys): RequestSigner {
   };
 }
 
+/** Refuses a signed address. @throws {AppError} 403 `invalid_signature` or `url_expired` */
+export function checkAddress(isSigned: boolean, expires: string, now: Date): void {
+  if (!isSigned) throw invalidSignature('address');
+  if (isPast(expires, now)) throw new AppError(403, 'url_expired', 'This address has expired.');
+}
+
 /** Rounded up, so that an address does not expire before its announced time. */
 export function unixSeconds(date: Date): string {
   return String(Math.ceil(date.getTime() / 1000));
 }
 
-export function isPast(unixTime: string, now: Date): boolean {
+function isPast(unixTime: string, now: Date): boolean {
   return now.getTime() >= Number(unixTime) * 1000;
 }
 

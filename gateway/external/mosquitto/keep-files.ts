@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrokerLink } from '#modules/display';
 import type { Config } from '#shared/config.ts';
 import type { Log } from '#shared/log.ts';
+import { SerialQueue } from '#shared/serial-queue.ts';
 import { writeAccountFiles } from './write-files.ts';
 
 export interface KeepFilesDeps {
@@ -32,7 +33,7 @@ const SECOND_RELOAD_MS = 1_000;
 export function keepFiles({ folder, config, broker, connected, log }: KeepFilesDeps): BrokerFiles {
   let timer: NodeJS.Timeout | undefined;
   let secondReload: NodeJS.Timeout | undefined;
-  let work: Promise<void> = Promise.resolve();
+  const updates = new SerialQueue();
   let closed = false;
   /** Mosquitto may have loaded older files: an earlier gateway may have died between writing and signalling. */
   let outdated = true;
@@ -67,7 +68,7 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
   function refresh(): void {
     if (closed) return;
     timer ??= setTimeout(() => {
-      work = work.then(update);
+      void updates.add(update);
     }, DEBOUNCE_MS);
   }
 
@@ -84,7 +85,7 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
       clearTimeout(timer);
       clearTimeout(secondReload);
       clearInterval(again);
-      await work;
+      await updates.last;
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { Config } from '#shared/config.ts';
-import { AppError } from '#shared/errors.ts';
 import type { Keys } from '#shared/keys.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
-import { isPast, unixSeconds } from '#shared/storage/signed-requests.ts';
+import { checkAddress, unixSeconds } from '#shared/storage/signed-requests.ts';
 
 /** The frame that an address permits to fetch. */
 export interface FrameGrant {
@@ -32,9 +31,7 @@ export function frameAddress(
 
 /** @throws {AppError} 403 `invalid_signature` or `url_expired` */
 export function checkFrameAddress(keys: Keys, grant: FrameGrant, signature: string, now: Date): void {
-  if (!keys.verify('frame', textOf(grant), signature))
-    throw new AppError(403, 'invalid_signature', 'This address was altered or is not one of ours.');
-  if (isPast(grant.expires, now)) throw new AppError(403, 'url_expired', 'This address has expired.');
+  checkAddress(keys.verify('frame', textOf(grant), signature), grant.expires, now);
 }
 
 function textOf({ frameId, format, commandId, expires }: FrameGrant): string {

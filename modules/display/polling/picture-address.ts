@@ -1,7 +1,6 @@
 import type { Config } from '#shared/config.ts';
-import { AppError } from '#shared/errors.ts';
 import type { Keys } from '#shared/keys.ts';
-import { isPast } from '#shared/storage/signed-requests.ts';
+import { checkAddress } from '#shared/storage/signed-requests.ts';
 import type { Notice, NoticeFile } from './notices.ts';
 
 /** The picture that an address permits to fetch. */
@@ -51,9 +50,7 @@ export function noticeAddress(
 
 /** @throws {AppError} 403 `invalid_signature` or `url_expired` */
 export function checkPictureAddress(keys: Keys, grant: PictureGrant, signature: string, now: Date): void {
-  if (!keys.verify('frame', textOf(grant), signature))
-    throw new AppError(403, 'invalid_signature', 'This address was altered or is not one of ours.');
-  if (isPast(grant.expires, now)) throw new AppError(403, 'url_expired', 'This address has expired.');
+  checkAddress(keys.verify('frame', textOf(grant), signature), grant.expires, now);
 }
 
 function textOf({ deviceId, frameId, encoding, name, expires }: PictureGrant): string {

@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts';
+
 const MAX_ENTRIES = 20;
 const MAX_TEXT = 300;
 
@@ -50,14 +52,6 @@ function fields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The text without characters that cannot be stored or printed; null if nothing is left. */
 function plain(text: unknown): string | null {
-  if (typeof text !== 'string') return null;
-  return (
-    text
-      .slice(0, MAX_TEXT)
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, ' ')
-      .trim() || null
-  );
+  return typeof text === 'string' ? plainText(text, MAX_TEXT) : null;
 }

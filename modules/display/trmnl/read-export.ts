@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { plainText } from './plain-text.ts';
 
 /** One panel of another server's export. */
 export interface ExportedPanel {
@@ -67,22 +68,12 @@ function panelOf(row: Row): ExportedPanel | null {
   };
   const mac = text('mac_address');
   const key = text('api_key');
+  const name = text('label', 'name');
   if (!mac || !MAC.test(mac) || !key || key.length > MAX_KEY) return null;
   return {
     hardwareId: mac.toUpperCase(),
     key,
-    name: plainName(text('label', 'name')),
+    name: name && plainText(name, MAX_NAME),
     firmware: text('firmware_version', 'last_firmware_version')?.slice(0, 64) ?? null,
   };
-}
-
-/** The name without characters that cannot be stored or printed. */
-function plainName(name: string | null): string | null {
-  return (
-    name
-      ?.slice(0, MAX_NAME)
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, ' ')
-      .trim() || null
-  );
 }

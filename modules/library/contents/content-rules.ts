@@ -1,4 +1,5 @@
-import { AppError, invalidRequest } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { invalidContent } from '../errors.ts';
 import {
   type AssetInput,
   assetProblems,
@@ -34,8 +35,7 @@ export function contentProblems(body: ContentInput, maxAssetBytes: number): Requ
 export function refuseProblems(problems: RequestProblem[]): void {
   const fields = problems.map(({ path, message }) => ({ path, message }));
   const has = (code: RequestProblem['code']) => problems.some((problem) => problem.code === code);
-  if (has('invalid_request'))
-    throw invalidRequest('The content is not valid; details.fields says where.', fields);
+  if (has('invalid_request')) throw invalidContent(fields);
   if (has('invalid_asset'))
     throw new AppError(400, 'invalid_asset', 'An asset has a type that is not accepted.', { fields });
   if (has('asset_too_large'))

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
-import { invalidRequest } from '#shared/errors.ts';
+
 import { queryTime } from '#shared/http/query-time.ts';
 import { nextRun } from '../analyses/schedule/next-run.ts';
 import type { LibraryContext } from '../context.ts';
+import { invalidContent } from '../errors.ts';
 
 /** A year and a day. */
 const MAX_EXPIRY_SECONDS = 366 * 86_400;
@@ -58,5 +59,5 @@ export async function expiryOf(
 }
 
 function wrong(path: string, message: string) {
-  return invalidRequest('The content is not valid; details.fields says where.', [{ path, message }]);
+  return invalidContent([{ path, message }]);
 }
