@@ -25,7 +25,7 @@ export const en = {
     description: 'Put notes, pictures and pages on the e-paper in your home.',
     noScript: 'This page needs JavaScript. Please switch it on in your browser and load the page again.',
     skip: 'Skip to the content',
-    offline: 'Placard cannot be reached. This page goes on by itself as soon as it can.',
+    offline: 'Placard cannot be reached. This page continues by itself as soon as it can.',
     blocked:
       'Placard answers, but changes do not arrive by themselves: something on the way holds them back. This page looks for them every 20 seconds.',
     connecting: 'Connecting …',
@@ -50,7 +50,7 @@ export const en = {
     copied: 'Copied.',
     copyFailed: 'It could not be copied: select the text and copy it by hand.',
     untitled: 'Untitled',
-    expired: 'You were signed out, here or on another device. Sign in to go on where you were.',
+    expired: 'You were signed out, here or on another device. Sign in to continue.',
   },
   time: {
     now: 'now',
@@ -77,7 +77,7 @@ export const en = {
     presentation_not_found: 'This page no longer exists.',
     content_not_found: 'This was removed, or it never existed.',
     presentation_not_deliverable:
-      'This page was never on this wall, so it cannot be shown again. Push it anew.',
+      'This page was never on this wall, so it cannot be shown again. Push it once more.',
     invalid_state: 'That has changed in the meantime. Look at it again.',
     quota_exceeded: 'Your plan does not allow more of these this month.',
     plan_upgrade_required: 'Your plan does not include this. Look at your plan in the settings.',
@@ -150,7 +150,7 @@ export const en = {
     save: 'Save',
     saved: 'Saved.',
     reset: 'Let it enrol again',
-    resetText: 'For a panel that was reset and lost its password: it may connect anew within 15 minutes.',
+    resetText: 'For a panel that was reset and lost its password: it may enrol again within 15 minutes.',
     resetDone: (until: string) => `It may enrol again until ${until}.`,
     unbind: 'Give this panel up',
     unbindText:
@@ -224,7 +224,7 @@ export const en = {
       `${count(queued, 'One page waits', '# pages wait')}${at ? (queued === 1 ? ` and goes out at ${at}` : `, the next one goes out at ${at}`) : ''}`,
     rendering: 'A page is being drawn',
     failed: (error: string | null) => `The last page was not shown.${error ? ` ${error}` : ''}`,
-    notShown: 'The panel shows something else; it is told again',
+    notShown: 'The panel shows something else; it gets its page again',
   },
   signIn: {
     title: 'Sign in',
@@ -378,7 +378,7 @@ export const en = {
     quiet: (until: string) => `waits: quiet hours until ${until}`,
     noDisplay: 'Without a wall',
     showAgain: 'Show again',
-    shownAgain: (name: string) => `${named(name)} is told to show it again.`,
+    shownAgain: (name: string) => `${named(name)} will show it again.`,
     assets: 'What was pushed',
     download: 'Download',
     downloadOf: (name: string) => `Download ${named(name)}`,

@@ -34,11 +34,11 @@ export async function up(knex: Knex): Promise<void> {
       current_since timestamptz(3),
       pending_presentation_id uuid,
       pending_since timestamptz(3),
-      -- The picture that the panel reported last, and the connection of that report.
+      -- The picture in the last report of the panel, and the connection of that report.
       reported_presentation_id text,
       reported_sha256 text,
       reported_epoch bigint,
-      -- The panel still needs the command that it lost its owner.
+      -- The panel has not confirmed the command "unbound" yet.
       unbound_notice boolean not null default false,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,

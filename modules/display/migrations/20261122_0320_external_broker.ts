@@ -5,7 +5,7 @@ export async function up(knex: Knex): Promise<void> {
     -- The panel's entry in an external broker's password file; null if the panel has not enrolled since this version.
     alter table display.devices add column broker_entry text;
 
-    -- Sessions of gateways at external brokers: the slot, and the gateway that had it last.
+    -- Sessions of gateways at external brokers: the slot, and its last gateway.
     create table display.broker_sessions (
       broker text not null,
       slot integer not null,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What an external broker knows of a panel's newer password, so that the older one can come back. Passwords that a
- * former owner obtained and never used end: those of panels without an owner, and those from before the present owner.
+ * The newer password of a panel in an external broker's file, so that the older one can be restored. Passwords that a
+ * former owner obtained and never used are deleted: those of panels without an owner, and those older than the owner.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -16,7 +16,7 @@ export async function up(knex: Knex): Promise<void> {
       next_secret_hash = case when present.enrolled then d.next_secret_hash end,
       next_broker_entry = case when present.enrolled then d.broker_entry end,
       next_issued_at = case when present.enrolled then d.updated_at end,
-      -- It was that of the newer password. A panel that is refused enrols again by itself.
+      -- It was the entry of the newer password. A refused panel enrols again by itself.
       broker_entry = null
     from (
       select id, user_id is not null and exists (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What each presentation takes of its user's storage. Renditions of older versions have no known size and count 0. */
+/** The stored bytes of each presentation. Renditions of older versions have no known size and count as 0. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table display.presentations add column stored_bytes bigint not null default 0;

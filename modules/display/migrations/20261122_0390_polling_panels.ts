@@ -22,12 +22,12 @@ export async function up(knex: Knex): Promise<void> {
       frame_sha256 text not null,
       encoding text not null,
       picture text not null,
-      -- Since when every response had this picture, and the number of responses since its last download began.
+      -- The first response with this picture, and the number of responses since its last download began.
       told_since timestamptz(3) not null,
       repeats integer not null,
-      -- Changes a picture's name, so that a panel that has it downloads it again.
+      -- A part of the picture's name: a change makes the panel download it again.
       salt integer not null default 0,
-      -- The picture whose download began last, and the one that a panel took whole last.
+      -- The picture whose download began last, and the last one that was downloaded completely.
       begun_picture text,
       sent_picture text,
       sent_at timestamptz(3)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** For how long a polling panel said that it had slept, when it asked last: firmware counts its failed wakes by that. */
+/** The time that a polling panel slept before its last request, as reported; it shows failed wakes. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table display.polls add column slept_seconds integer');
 }

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 
-/** When a display is quiet, how long it keeps a picture, and until when a picture is good. */
+/** Quiet hours, dwell times, and expiry times of pictures. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table display.devices
       add column time_zone text,
       add column quiet_hours jsonb not null default '[]',
       add column dwell_seconds integer check (dwell_seconds between 0 and 604800),
-      -- What is pending was pushed as urgent, or a person put it there: it goes out in quiet hours too.
+      -- The pending picture is urgent, or a person activated it: it is published in quiet hours too.
       add column pending_at_once boolean not null default false,
-      -- Of the current presentation.
+      -- The expiry time of the current presentation.
       add column current_expires_at timestamptz(3);
 
     alter table display.presentations

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** When people push to a display, by five minutes of its day, and why a polling panel was told to come when it was. */
+/** Times of pushes to a display, in steps of five minutes, and the reason for the next wake of a polling panel. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table display.push_habits (

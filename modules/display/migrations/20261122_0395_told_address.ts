@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The MQTT address that a panel was told when it enrolled, and keeps: so that those left behind by a change are found. */
+/** The MQTT address that a panel got at its enrolment, to find panels that a change of the address left behind. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table display.devices add column told_mqtt_url text');
 }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * A gateway renews one lease for all connections that it holds. What a push has been counted as connected without a
- * confirm until is kept with it, because that can no longer be told from the lease.
+ * A gateway renews one lease for all its connections. For each push, the time until which it was counted as connected
+ * without a confirm is stored in its row, because the lease no longer has it.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

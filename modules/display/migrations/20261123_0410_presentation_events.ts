@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A presentation that is confirmed or has failed is an event for the owner's webhooks, whichever statement made it so. */
+/** A presentation that is confirmed or fails causes an event for webhooks, whichever statement changed it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create function display.record_presentation_event() returns trigger language plpgsql as $$

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * When people push to a display is read from the pushes themselves. A panel on MQTT may say that it sleeps, and is told
- * when to wake.
+ * The times of pushes to a display are read from the pushes. A panel on MQTT may announce that it sleeps, and gets the
+ * time of its next wake.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

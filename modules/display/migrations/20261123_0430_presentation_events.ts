@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * A presentation may fail as it is made, when the plan has no push left: that is an event, too. One that is the shown
- * picture again, because what was to replace it went out of date, was confirmed before: that is none.
+ * A presentation that fails at its creation, because the plan has no push left, causes an event, too. One that is the
+ * shown picture again, because its replacement expired, was confirmed before and causes none.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What panels reported of their batteries, so that it can be told when they will be empty. */
+/** Battery readings of panels, to forecast when a battery will be empty. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table display.battery_readings (
@@ -10,13 +10,13 @@ export async function up(knex: Knex): Promise<void> {
       period integer not null,
       read_at timestamptz(3) not null,
       percent double precision not null,
-      -- When the battery will be empty, as this reading and those before it let expect; null: they are too few.
+      -- When the battery will be empty, forecast from this and earlier readings; null: too few readings.
       empty_at timestamptz(3),
       primary key (device_id, binding_id, period)
     );
     create index battery_readings_read_at on display.battery_readings (read_at);
 
-    -- The forecast of each battery: that of the newest reading, unless it was charged since.
+    -- The forecast of each battery: that of the newest reading, unless the battery was charged since.
     create view display.battery_forecasts as
       select d.id as device_id, newest.empty_at from display.devices d
       cross join lateral (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** When the bytes of a picture were told to a polling panel first: the time in the picture's name, for ever. */
+/** When the bytes of a picture were first offered to a polling panel: the permanent time in the picture's name. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table display.picture_names (

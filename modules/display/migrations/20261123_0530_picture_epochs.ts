@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The time in a picture's name is that of the frame which it was made of: it lives as long as that, and needs no table of
- * its own. The index finds older frames of the same pixels.
+ * The time in a picture's name is that of the frame from which it was made. It exists as long as the frame and needs no
+ * table. The index finds older frames with the same pixels.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -29,7 +29,7 @@ export function parseEmail(text: string, domains: EmailDomains): EmailAddress | 
   return { email, key: `${local}@${domain}` };
 }
 
-/** Upper and then lower case approximates Unicode's full case folding: it also unifies final sigma and sharp s. */
+/** Upper and then lower case approximates Unicode's full case folding: ς and σ become equal, and ß and ss. */
 function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

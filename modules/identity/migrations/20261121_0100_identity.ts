@@ -7,9 +7,9 @@ export async function up(knex: Knex): Promise<void> {
     create table identity.users (
       id uuid primary key,
       email text not null,
-      -- One spelling per address (Unicode form, case, encoding of the domain), so that uniqueness means the address.
+      -- One spelling per address (Unicode form, case, encoding of the domain), so that each address is unique.
       email_key text not null constraint users_email_key unique,
-      -- When a provider vouched for the address. Registering alone proves nothing about it.
+      -- When a provider verified the address. A registration alone does not verify it.
       email_verified_at timestamptz(3),
       username text not null,
       username_key text not null constraint users_username_key unique,
@@ -51,7 +51,7 @@ export async function up(knex: Knex): Promise<void> {
       issuer text not null,
       subject text not null,
       email text not null,
-      -- Whether the provider vouched for the address when the link was made.
+      -- Whether the provider had verified the address when the link was made.
       email_verified boolean not null,
       -- The provider's refresh token, encrypted, and the client id it was issued to: revoking needs both.
       refresh_token text,
@@ -90,7 +90,7 @@ export async function up(knex: Knex): Promise<void> {
       expires_at timestamptz(3) not null
     );
 
-    -- A provider sign-in under way. Taken out by the callback, so each state works once.
+    -- A provider sign-in under way. The callback deletes it, so each state works once.
     create table identity.oauth_states (
       state_hash text primary key,
       provider text not null check (provider in ('google', 'apple')),

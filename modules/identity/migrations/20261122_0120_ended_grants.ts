@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Grants of deleted accounts that are still to be revoked at their provider. Encrypted under the id of that account. */
+/** Grants of deleted accounts that must still be revoked at their provider. Encrypted under the id of that account. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table identity.ended_grants (

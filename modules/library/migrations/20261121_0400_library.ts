@@ -4,7 +4,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create schema library;
 
-    -- One submission. A null mode is stored only, until an Analysis names it.
+    -- One submission. With a null mode it is only stored, until an Analysis names it.
     create table library.contents (
       id uuid primary key,
       user_id uuid not null references identity.users (id),
@@ -18,13 +18,13 @@ export async function up(knex: Knex): Promise<void> {
       upload_status text not null check (upload_status in ('awaiting_upload', 'partial', 'complete')),
       warnings jsonb not null default '[]',
       failure jsonb,
-      -- Known as soon as they are made; shown once the state is ready.
+      -- Set as soon as they are created; returned once the state is ready.
       presentation_ids uuid[] not null default '{}',
       analysis_ids text[] not null default '{}',
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null
     );
-    -- One keyset index for each combination of filters, so that a rare state or mode is as quick as none.
+    -- One keyset index for each combination of filters, so that a rare state or mode is found as quickly as any.
     create index contents_user on library.contents (user_id, created_at desc, id desc);
     create index contents_state on library.contents (user_id, state, created_at desc, id desc);
     create index contents_mode on library.contents (user_id, mode, created_at desc, id desc);
@@ -43,7 +43,7 @@ export async function up(knex: Knex): Promise<void> {
       content_type text,
       size_bytes integer,
       upload_state text not null check (upload_state in ('pending', 'uploaded', 'failed')),
-      -- What it counts against the user's share of the storage: its size until its bytes are given up.
+      -- The bytes that count against the user's share of the storage: its size until its bytes are deleted.
       held_bytes integer not null default 0,
       primary key (content_id, asset_index)
     );
@@ -65,7 +65,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index files_user on library.files (user_id);
 
-    -- What was read out of an asset: one per digested asset.
+    -- The digest of an asset.
     create table library.content_blocks (
       content_id uuid not null,
       asset_index smallint not null,

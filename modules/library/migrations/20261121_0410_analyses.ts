@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       add column picture_height integer;
     create index content_blocks_picture on library.content_blocks (picture_key) where picture_key is not null;
 
-    -- One run over contents. The rows are the queue: a worker claims one under a lease that it keeps renewing.
+    -- One run over contents. The rows are the queue: a worker claims one with a lease that it renews.
     create table library.analyses (
       id uuid primary key,
       user_id uuid not null references identity.users (id),
@@ -29,12 +29,12 @@ export async function up(knex: Knex): Promise<void> {
       target jsonb,
       presentation_ids uuid[] not null default '{}',
       failure jsonb,
-      -- The Content whose confirm started it; null for those that were asked for.
+      -- The Content whose confirm started it; null for requested analyses.
       content_id uuid,
       attempt integer not null default 0,
       lease_id uuid,
       lease_until timestamptz(3),
-      -- Public and internal events share one sequence; the run's own end with end_seq.
+      -- Public and internal events share one sequence; the events of the run end with end_seq.
       last_seq integer not null default 0,
       end_seq integer,
       archive_key text,
@@ -45,7 +45,7 @@ export async function up(knex: Knex): Promise<void> {
     create index analyses_open on library.analyses (created_at, id) where state in ('queued', 'running');
     create index analyses_user_open on library.analyses (user_id) where state in ('queued', 'running');
 
-    -- The contents of a run. They outlive a Content that is deleted, so no key points there.
+    -- The contents of a run. The rows stay when a Content is deleted, so there is no foreign key.
     create table library.analysis_contents (
       analysis_id uuid not null references library.analyses (id) on delete cascade,
       position integer not null,

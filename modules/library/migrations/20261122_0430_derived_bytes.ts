@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Sizes of what is made of assets and runs. Pictures and archives of older versions have no known size and count 0. */
+/** Sizes of objects derived from assets and runs. Pictures and archives of older versions have no known size and count as 0. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table library.content_blocks add column picture_bytes integer not null default 0;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Pages that are drawn without being pushed. A row lives as long as the request that waits for it.
+    -- Pages that are drawn without a push. A row exists as long as the request that waits for it.
     create table library.previews (
       id uuid primary key,
       user_id uuid not null references identity.users (id),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Contents that are urgent, and contents that are good until a moment. */
+/** Urgent contents, and contents with an expiry time. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table library.contents

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A content that is ready or has failed is an event for the owner's webhooks, whichever statement made it so. */
+/** A content that becomes ready or fails causes an event for webhooks, whichever statement changed it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create function library.record_content_event() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a run may store counts against the owner's share of the storage for as long as it is under way. */
+/** The bytes that a run may store count against the owner's share of the storage while it is under way. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table library.analyses add column reserved_bytes integer not null default 0;

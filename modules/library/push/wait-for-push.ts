@@ -12,11 +12,11 @@ export interface PushWait {
   contentId: string;
   seconds: number;
   signal: AbortSignal;
-  /** Ends the wait. By itself: every presentation is confirmed, failed or expired, or the Content failed. */
+  /** Whether the result ends the wait. By default `isPushOver`: the result is final. */
   isEnough?: (result: PushResult) => boolean;
 }
 
-/** Returns the outcome of a push when it is final, after `seconds`, or when the caller disconnects. */
+/** Returns the result of a push as soon as `isEnough` accepts it, after `seconds`, or when the caller disconnects. */
 export async function waitForPush(
   context: LibraryContext,
   waiters: PushWaiters,
@@ -45,6 +45,7 @@ async function readPushResult(
   return { content: presentOwnContent(view), presentations };
 }
 
+/** Whether every presentation is confirmed, failed or expired, or the Content has failed. */
 export function isPushOver({ content, presentations }: PushResult): boolean {
   if (content.state === 'failed') return true;
   if (presentations.length === 0) return content.state === 'ready';

@@ -9,11 +9,11 @@ export async function up(knex: Knex): Promise<void> {
       user_id uuid not null references identity.users (id),
       url text not null,
       events text[] not null,
-      -- Encrypted. The previous secret signs beside the present one until its end.
+      -- Encrypted. The previous secret signs beside the current one until its end.
       secret text not null,
       previous_secret text,
       previous_secret_until timestamptz(3),
-      -- Why nothing is sent any more; null while something is.
+      -- Why deliveries have ended; null while the webhook is active.
       off_reason text check (off_reason in ('paused', 'failing', 'gone')),
       off_since timestamptz(3),
       last_success_at timestamptz(3),
@@ -45,7 +45,7 @@ export async function up(knex: Knex): Promise<void> {
     create index deliveries_waiting on webhooks.deliveries (endpoint_id, display_id, sequence) where state = 'waiting';
     create index deliveries_age on webhooks.deliveries (created_at) where state <> 'waiting';
 
-    -- What waits for one endpoint from one display. A worker takes a lane, not a single delivery.
+    -- The queued deliveries of one display to one endpoint. A worker takes a lane, not a single delivery.
     create table webhooks.lanes (
       endpoint_id uuid not null references webhooks.endpoints (id) on delete cascade,
       display_id uuid not null,
@@ -55,7 +55,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index lanes_due on webhooks.lanes (due_at);
 
-    -- What receivers were told last of a display's presence, so that only changes are events.
+    -- The last reported presence of each display, so that only changes are events.
     create table webhooks.display_presence (
       display_id uuid primary key,
       user_id uuid not null references identity.users (id),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A secret that was replaced signs for a day, also when the one after it is replaced within that day. */
+/** A replaced secret signs for a day, even if its successor is replaced within that day. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table webhooks.endpoints add column previous_secrets jsonb not null default '[]';

@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
     end
     $$;
 
-    -- What a user had and has no more, for readers that were away: other changes are found in the rows themselves.
+    -- Deleted rows of a user, for readers that were disconnected: other changes are found in the rows themselves.
     create table platform.removals (
       user_id uuid not null references identity.users (id),
       changed_in xid8 not null default pg_current_xact_id(),

@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
       types text[] not null
     );
 
-    -- What happened, written in the transaction in which it happened, until it is handed to its receivers. Without a
+    -- Events, written in the transaction that caused them, until they are distributed to their receivers. Without a
     -- foreign key, whose check would lock the user after the row that changed.
     create table platform.outbox (
       sequence bigint generated always as identity primary key,

@@ -6,7 +6,7 @@ import { pagesOf } from './page-of-several.ts';
 import { dayWords, firstWords, nameOf } from './page-words.ts';
 import type { Placement } from './place-contents.ts';
 
-/** The best page for a placement with the given templates, and the reason for it. */
+/** The best page for a placement with the given templates, and the reason. */
 export function choosePage(
   request: PlanRequest,
   { displayId, viewport, contents }: Placement,

@@ -8,11 +8,11 @@ import { paperBlocks } from './paper-blocks.ts';
 
 const MAX_PROSE = 20_000;
 const MAX_PAIRS = 40;
-/** Lines of a ticket beside its facts, and how long one may be: longer ones are its terms. */
+/** Most lines of a ticket beside its facts, and the characters of one; longer lines are its terms. */
 const MAX_LINES = 6;
 const MAX_LINE = 140;
 
-/** A paper: what it says in its own structure, the sum of an invoice large; what has no room is counted. */
+/** A document in its own structure, with the total of an invoice large; words without room are counted. */
 export function documentPage({ asset, title, note }: Subject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
@@ -37,7 +37,7 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
   return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };
 }
 
-/** Characters of a paper that leave room for its first page beside them. */
+/** Most characters of a document that leave room for its first page beside them. */
 const MAX_SHORT = 300;
 
 const isShort = ({ digest }: PlannedAsset) => digest.text.length <= MAX_SHORT;
@@ -61,14 +61,14 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
 }
 
-/** The first page as it is, below a note of the owner's. */
+/** The unchanged first page, below a note of the owner. */
 export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
   const picture = pictureOf(asset);
   const onIt = picture?.cuts?.reduce((sum, { words }) => sum + words, 0) ?? digest.words;
   const after = Math.max(0, digest.words - onIt);
-  // Most pages have their name on them.
+  // Most pages contain their title already.
   const name = picture?.cuts ? title : (title ?? nameOf(asset));
   const parameters = {
     image: picture,
@@ -83,14 +83,14 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   return { template: 'slides', parameters, why: picture?.cuts ? 'a page as it stands' : 'slides' };
 }
 
-/** Of a page: how high a poster is for its width; of a panel: the width from which its words have room beside it. */
+/** The least ratio of height to width of a poster, and the least width of a panel with room for its words beside it. */
 const POSTER_SHAPE = 0.9;
 const MIN_WIDTH = 480;
-/** Share of its letters in lines of three words or more: others are labels. */
+/** Least share of its letters in lines of three words or more; other lines are labels. */
 const SPOKEN = 0.4;
 const WORDED = 0.6;
 
-/** Whether a page is a poster or a cover whose words are better read beside it than on it. */
+/** Whether a page is a poster or a cover, whose words are more legible beside it than on it. */
 export function isPoster(asset: PlannedAsset, { viewport: { width, height } }: PageScope): boolean {
   const { shape, text, image } = asset.digest;
   const picture = pictureOf(asset);
@@ -102,13 +102,13 @@ export function isPoster(asset: PlannedAsset, { viewport: { width, height } }: P
   return isTall && text.trim() !== '' && spoken >= SPOKEN * text.length;
 }
 
-/** Whether a line has three words or more and not much besides them. */
+/** Whether a line has three words or more and few other characters. */
 function isSpoken(line: string): boolean {
   const words = line.match(/\p{L}{2,}/gu) ?? [];
   return words.length >= 3 && words.join('').length >= WORDED * line.length;
 }
 
-/** A line of a poster is no heading of the one below it. */
+/** Without consecutive headings, which on a poster are lines of one text. */
 const withoutStackedHeadings = (blocks: FlowBlock[]) =>
   blocks.map((block, at) =>
     block.kind === 'heading' && blocks[at + 1]?.kind === 'heading'
@@ -116,11 +116,11 @@ const withoutStackedHeadings = (blocks: FlowBlock[]) =>
       : block,
   );
 
-/** Pixels of type from which a page is read with ease, and from which it is of more use than a guess at what it says. */
+/** Least type size in pixels of a legible page, and of one that is more useful than uncertain recognised text. */
 const EASY_TYPE = 13.5;
 const MIN_TYPE = 6.8;
 
-/** Whether a paper's page is to be shown as it is, and can be read there when it fills the width of a panel. */
+/** Whether to show the page of a document unchanged, because it is legible at the full width of the panel. */
 export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boolean {
   const { image, shape } = asset.digest;
   const picture = pictureOf(asset);
@@ -137,7 +137,7 @@ function pairsOf({ digest }: PlannedAsset) {
     .filter(({ key, value }) => key !== '' && value !== '');
 }
 
-/** How many words of a text are not among others, each as often as it stands there. */
+/** The number of words of a text that others do not contain, with repetitions. */
 function wordsBesides(text: string, others: string): number {
   const wordsOf = (words: string) => words.match(/[\p{L}\p{N}]+/gu) ?? [];
   const left = new Map<string, number>();
@@ -151,7 +151,7 @@ function wordsBesides(text: string, others: string): number {
   return count;
 }
 
-/** The lines of a ticket that are neither its title nor its facts nor its terms. */
+/** The lines of a ticket other than its title, its facts and its terms. */
 function linesOf({ digest }: PlannedAsset): string {
   const { title, pairs } = digest;
   const lines: string[] = [];
@@ -159,7 +159,7 @@ function linesOf({ digest }: PlannedAsset): string {
     if (block.kind !== 'paragraph' && block.kind !== 'heading') continue;
     if (block.text.length > MAX_LINE) break;
     const { text } = block;
-    // A short name may be a word of any sentence.
+    // A short name can be a word of another sentence.
     const said = pairs.some(
       ({ key, value }) =>
         text === key || text === value || (text.includes(value) && (value.length >= 4 || text.includes(key))),

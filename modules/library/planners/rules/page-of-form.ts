@@ -4,14 +4,14 @@ import { type PageCandidate, type PageScope, pictureOf, type Subject } from './p
 import { furniture, language, omitted, some } from './page-parameters.ts';
 import { filenameOf } from './page-words.ts';
 
-/** Pages of material with a form of its own: data, recipes, calendars, conversations, code. */
+/** Pages of structured material: data, recipes, calendars, conversations, code. */
 
-/** What the owner calls it and what it calls itself. */
+/** The title that the owner gave, and the one in the material. */
 export function bothTitles(title: string | null, own: string | null): string | null {
   return title && own && !title.includes(own) ? `${title} · ${own}` : (title ?? own);
 }
 
-/** Names and values, in groups where there are headings. */
+/** Names and values, in groups if there are headings. */
 function pairsOf(digest: Digest, title: string | null): { key: string; value: string }[] {
   let group = '';
   return withoutTitle(digest, title).flatMap((block) => {
@@ -36,17 +36,17 @@ export function table({ asset, title }: Subject, { timeZone, now }: PageScope): 
   return { template: 'table', parameters, why: 'names and values' };
 }
 
-/** Characters of what is said beside rows: so many stand above them, more stand below. */
+/** Most characters of text beside rows that are placed above them; longer text is placed below. */
 const MAX_FACTS = 160;
 const MAX_BESIDES = 20_000;
 
-/** Names of what a document is about, rather than of what else is known. */
+/** Names of facts that identify the subject of a document. */
 const TELLING = /^(?:.* )?(?:status|state|summary|message|description|count|total)$/;
 
-/** What says that there is next to nothing of something. */
+/** Values that mean "almost nothing". */
 const NOTHING = /: (?:0|1|-1|–)$/;
 
-/** What is said beside rows in a line above them, the most telling first, and the rest of it below them. */
+/** The facts beside rows: one line above them, the most important first, and the others below them. */
 function aroundRows(facts: string[]): { above: string; below: string } {
   if (facts.join(' · ').length <= MAX_FACTS) return { above: facts.join(' · '), below: '' };
   const rankOf = (fact: string) => {
@@ -64,7 +64,7 @@ function aroundRows(facts: string[]): { above: string; below: string } {
   return { above: ordered.slice(0, count).join(' · '), below: ordered.slice(count).join(' · ') };
 }
 
-/** Yes and no in a line of facts. */
+/** A boolean in a line of facts. */
 const SAID: Record<string, string> = { true: '✓', false: '–' };
 
 export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
@@ -79,7 +79,7 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const called = bothTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
-  // Beside a figure that has no title, the heading of the rows is none of it.
+  // The heading of the rows is not the title of a figure without one.
   const isOfRows = lead !== null && !called && headings.length > 0 && rows.header !== null;
   const heading = [called, ...(isOfRows ? [] : headings)].filter(Boolean).join(' · ');
   const header = isOfRows
@@ -129,7 +129,7 @@ export function agendaPage({ asset, title }: Subject, { timeZone, now }: PageSco
   const parameters = {
     ...some('title', bothTitles(title, own), 200),
     events,
-    // UTC is what a reader has who chose no zone: then that of the calendar is nearer.
+    // UTC is the default of a user without a zone; the zone of the calendar is the better guess.
     timeZone: timeZone === 'UTC' ? (kept[0] ?? timeZone) : timeZone,
     now: now.toISOString(),
     ...furniture(asset),

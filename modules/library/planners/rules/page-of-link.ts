@@ -4,14 +4,14 @@ import { bodyText } from './body-text.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { dateWords, nameOf } from './page-words.ts';
 
-/** Something to read elsewhere, the owner's words above it. */
+/** A linked page, below the owner's words. */
 export function articlePage(
   { asset, title, note, picture }: Subject,
   { timeZone, language: spoken }: PageScope,
 ): PageCandidate {
   const { digest, type } = asset;
   const language = digest.language ?? spoken;
-  // The owner's own photograph before the page's.
+  // A photograph of the owner precedes that of the linked page.
   const shown = picture ?? pictureOf(asset);
   const isDated = digest.about?.kind !== 'event' && digest.about?.kind !== 'product';
   const parameters = {
@@ -35,7 +35,7 @@ export function articlePage(
   };
 }
 
-/** What a page says of itself in data, as its reader writes such things. */
+/** The structured data of a page, in the format of its reader's language. */
 export function factsOf(about: About, language: string | null): string[] {
   const locale = localeOf(language);
   const when = about.start && spanWords(about.start, about.end, locale);
@@ -48,7 +48,7 @@ export function factsOf(about: About, language: string | null): string[] {
   const facts = [
     when,
     about.place,
-    // A figure without its currency is no price.
+    // A number without a currency is not a price.
     about.price?.currency && priceWords(about.price, locale),
     stars,
     about.seconds && clockWords(about.seconds),
@@ -66,7 +66,7 @@ function priceWords({ from, to, currency }: NonNullable<About['price']>, locale:
   return to === null ? format.format(from) : `${format.format(from)} – ${format.format(to)}`;
 }
 
-/** `Saturday, 28 November 2026 at 20:00 – 22:30`: times are those of the place. */
+/** `Saturday, 28 November 2026 at 20:00 – 22:30`, in local time of the place. */
 function spanWords(start: string, end: string | null, locale: string): string {
   const toDate = (time: string) => new Date(time.includes('T') ? `${time}Z` : `${time}T00:00:00Z`);
   const isTimed = start.includes('T') && !start.endsWith('T00:00:00');
@@ -83,7 +83,7 @@ function spanWords(start: string, end: string | null, locale: string): string {
   return to && to > from ? format.formatRange(from, to) : format.format(from);
 }
 
-/** `12:48`, `1:02:09`: as players show it. */
+/** A duration in the format of media players: `12:48`, `1:02:09`. */
 function clockWords(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);

@@ -19,7 +19,7 @@ import { isAllList, nameOf, nameOfList, wordsIn } from './page-words.ts';
 
 const PROSE = 20_000;
 
-/** Pages that suit one thing, the best first; the last one takes anything. */
+/** Pages for one asset, the best first; the last one accepts anything. */
 export function pagesOfOne(subject: Subject, scope: PageScope): PageCandidate[] {
   return [...suited(subject, scope), plainNote(subject, scope)];
 }
@@ -35,7 +35,7 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (shape === 'link') return [link(subject)];
   const fits = noteFits(subject, scope);
   if (shape === 'ticket' && fits) return [ticketPage(subject), documentPage(subject)];
-  // A page of a PDF on which no word is.
+  // A page of a PDF without text.
   if (pages !== null && asset.digest.text.trim() === '' && fits && pictureOf(asset))
     return [slidesPage(subject)];
   if (isPoster(asset, scope) && fits) return [documentPage(subject), slidesPage(subject)];
@@ -50,14 +50,14 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   return [];
 }
 
-/** Characters of a note below which a slide can still be read. */
+/** Most characters of a note below which a slide is still legible. */
 const SHORT_NOTE = 60;
 
-/** Whether a slide would stand small below a note. A page of a paper keeps its width, and what is below is counted. */
+/** Whether a slide would be too small below a note. A page of a document keeps its width, and is cut at the bottom. */
 const hasLongNote = ({ asset, note }: Subject) =>
   asset.digest.shape === 'slides' && (note?.length ?? 0) > SHORT_NOTE;
 
-/** Pages of material with a form of its own; null for any other. They have no place for a note or a picture beside it. */
+/** Pages of structured material; null for any other. They have no place for a note or a further picture. */
 function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null {
   const { asset } = subject;
   const { shape, list, quotation, pages, blocks } = asset.digest;
@@ -68,7 +68,7 @@ function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null 
   if (shape === 'code') return codePage(subject);
   if (shape === 'grid') return gridPage(subject, scope);
   if ((shape === 'list' || shape === 'agenda') && list) {
-    // What the owner wrote around a list belongs on the page too; a web page has much around its lists.
+    // The owner's text around a list belongs on the page; that of a web page around its lists does not.
     return asset.type === 'link' || pages !== null || isAllList(asset)
       ? [listPage(subject, list, shape, scope)]
       : null;
@@ -81,7 +81,7 @@ function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null 
 
 function photo(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset, title, note } = subject;
-  // Words that are more than a caption stand beside the picture, where all of them have room.
+  // Text that is longer than a caption is placed beside the picture, where all of it fits.
   if ((note?.length ?? 0) + (title?.length ?? 0) > captionRoom(scope) || note?.includes('\n')) return [];
   const parameters = { image: pictureOf(asset), ...some('title', title, 200), ...some('caption', note, 400) };
   return [{ template: 'photo', parameters, why: `one ${asset.digest.shape}` }];
@@ -134,12 +134,12 @@ function link({ asset, title, note }: Subject): PageCandidate {
   return { template: 'link', parameters, why: 'a link that cannot be read' };
 }
 
-/** Whether the owner's note surely has room above what an article says. */
+/** Whether the owner's note certainly fits above the text of an article. */
 function noteFits({ note }: Subject, { viewport: { width, height } }: PageScope): boolean {
   return note === null || (note.length * 1200 < width * height && !note.includes('\n'));
 }
 
-/** The owner's words first and whole; what is behind the link, or in the paper, below them. */
+/** The owner's words first and complete; the text of the link or document below them. */
 function withNote({ asset, title, note, picture }: Subject): PageCandidate {
   const { digest } = asset;
   const shown = picture ?? pictureOf(asset);
@@ -162,7 +162,7 @@ function headline({ asset, title }: Subject): PageCandidate {
   return { template: 'headline', parameters, why: 'one short line' };
 }
 
-/** All the words there are, in their parts, with the owner's note and picture. */
+/** All words in their structure, with the owner's note and picture. */
 function plainNote({ asset, title, note, picture, others }: Subject, scope: PageScope): PageCandidate {
   const { digest } = asset;
   const isImage = isPicture(asset);

@@ -13,14 +13,14 @@ import { pagesOfOne } from './page-of-one.ts';
 import { dayWords, filenameOf, nameOf } from './page-words.ts';
 
 const MAX_ITEMS = 6;
-/** Characters up to which words are company for something else. */
+/** Most characters of a text that accompanies another asset. */
 const MAX_NOTE_CHARACTERS = 300;
-/** Characters of a first line that heads the rest of a text. */
+/** Most characters of a first line that is the heading of a text. */
 const MAX_HEAD_CHARACTERS = 80;
-/** Characters up to which several texts are items of one list. */
+/** Most characters of texts that become items of one list. */
 const MAX_ITEM_CHARACTERS = 120;
 
-/** Pages that suit the contents together, the best first. */
+/** Pages for all contents together, the best first. */
 export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandidate[] {
   const single = contents.length === 1 ? contents[0] : undefined;
   const assets = contents.flatMap((content) => content.assets.filter(saysSomething));
@@ -29,7 +29,7 @@ export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandi
     const together = pagesOfAll(contents, assets, title, scope);
     if (together) return together;
   }
-  // A file in which there is nothing is shown by its name.
+  // An empty file is shown by its name.
   const only = assets[0] ?? contents.flatMap((content) => content.assets).find(nameOf);
   if (!only) return [];
   return pagesOfOne(
@@ -38,7 +38,7 @@ export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandi
   );
 }
 
-/** A page of several assets that leaves none of them out; null when there is but one. */
+/** A page with all of several assets; null when there is only one. */
 function pagesOfAll(
   contents: PlannedContent[],
   assets: PlannedAsset[],
@@ -56,7 +56,7 @@ function pagesOfAll(
   const [first] = rest;
   if (rest.length === 1 && first && pictures.length <= 1 && single) {
     const own = { asset: first, title, note: said, picture: (picture && pictureOf(picture)) ?? null };
-    // The page of a paper has a picture of its own: the owner's must not be lost behind it.
+    // A document has its own picture, which must not replace that of the owner.
     if (!picture || !pictureOf(first) || first.type === 'link') return pagesOfOne(own, scope);
   }
   if (rest.length === 0 && pictures.length === 1 && picture && single) {
@@ -68,7 +68,7 @@ function pagesOfAll(
   return [...asList(assets, title, scope), digestPage(contents, assets, title, scope)];
 }
 
-/** The one text of the owner that comes along with something else: whatever its length, it stands beside it whole. */
+/** The only text of the owner among other assets, of any length; it is placed beside them complete. */
 function ownNote(words: PlannedAsset[], hasPictures: boolean): PlannedAsset | undefined {
   const texts = words.filter(({ type }) => type === 'text');
   if (texts.length === 1 && words.length === 2) return texts[0];
@@ -87,7 +87,7 @@ function titleOf(contents: PlannedContent[], asset: PlannedAsset): string | null
   return contents.find(({ assets }) => assets.includes(asset))?.title ?? null;
 }
 
-/** Pictures side by side, with a few words below them, or beside all the words. */
+/** Pictures side by side, with a short text below them, or beside a long one. */
 function pagesOfPictures(
   pictures: PlannedAsset[],
   text: PlannedAsset | undefined,
@@ -113,7 +113,7 @@ function gallery(pictures: PlannedAsset[], title: string | null, note: string | 
   return { template: 'gallery', parameters, why: `${pictures.length} pictures` };
 }
 
-/** Several lines that were noted one after the other are a list. */
+/** Several short texts as a list. */
 function asList(assets: PlannedAsset[], title: string | null, scope: PageScope): PageCandidate[] {
   if (
     !assets.every(
@@ -126,7 +126,7 @@ function asList(assets: PlannedAsset[], title: string | null, scope: PageScope):
   return [{ template: 'list', parameters, why: `${assets.length} short notes` }];
 }
 
-/** The language that most of the words are in. */
+/** The language of most of the words. */
 function language(assets: PlannedAsset[]) {
   const words = new Map<string, number>();
   for (const { digest } of assets) {
@@ -166,7 +166,7 @@ function digestPage(
   return { template: 'digest', parameters, why: `${assets.length} things` };
 }
 
-/** Whether its words are the owner's, rather than those of a page behind a link or of a picture. */
+/** Whether its text was written by the owner, and not read from a link or a picture. */
 const isOwn = (asset: PlannedAsset) =>
   asset.type === 'text' || (asset.type === 'file' && asset.digest.pages === null);
 
@@ -198,7 +198,7 @@ function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
   };
 }
 
-/** What stands above a text of the owner's, and the rest of it: nothing is said twice, and nothing is left out. */
+/** The heading of a text of the owner, and the rest: nothing is repeated, and nothing omitted. */
 function headOf(text: string, title: string | null): [string, string] {
   if (title !== null && text.startsWith(title))
     return [title, text.slice(title.length).replace(/^[\s:：]{1,20}/u, '')];

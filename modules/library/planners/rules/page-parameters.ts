@@ -2,7 +2,7 @@ import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { filenameOf } from './page-words.ts';
 
-/** A parameter that is left out when there is nothing to say. */
+/** A parameter that is omitted when it is empty. */
 export function some(
   name: string,
   text: string | null | undefined | false,
@@ -12,7 +12,7 @@ export function some(
   return clipped === '' ? {} : { [name]: clipped };
 }
 
-/** Words that were read but are in no part of the digest. */
+/** Number of recognised words that no part of the digest contains. */
 export function omitted({ digest }: PlannedAsset) {
   return digest.omitted > 0 && { omitted: digest.omitted };
 }
@@ -22,8 +22,8 @@ export function language({ digest }: PlannedAsset) {
 }
 
 /**
- * The foot line, and the language in which a page says what it says by itself. The name of a file says nothing of what
- * has a title, and of a calendar hardly ever; a paper is known by it.
+ * The footer, and the language of the fixed words of a page. The footer omits the name of a file that has a title,
+ * or is a calendar, and keeps that of a document.
  */
 export function furniture(asset: PlannedAsset) {
   const { type, digest } = asset;

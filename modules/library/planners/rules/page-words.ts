@@ -4,43 +4,43 @@ import type { PageScope } from './page-candidate.ts';
 
 const LABEL = 80;
 
-/** What a push without a file name is stored as. */
+/** The names that a push without a file name gets. */
 const DEFAULT_NAME = /^push\.[a-z0-9]{1,5}$/;
 
-/** The name that the owner's file has; null where it came without one. */
+/** The name of the owner's file; null if it was sent without one. */
 export function filenameOf({ filename }: Pick<PlannedAsset, 'filename'>): string | null {
   return filename === null || DEFAULT_NAME.test(filename) ? null : filename;
 }
 
-/** The name of an asset, from what is known of it; null when there is nothing to call it. */
+/** The title of an asset, from its digest; null when there is none. */
 export function nameOf(asset: PlannedAsset): string | null {
   const { shape, title, list, text, siteName, headings, image } = asset.digest;
   const filename = filenameOf(asset);
   const host = shape === 'link' ? siteName : null;
   const file = filename && withoutExtension(filename);
-  // Few photographs have words in them that say what they show.
+  // Text in a photograph seldom describes it.
   const isSeen = shape === 'photo' || image?.photographic;
   const own = isSeen ? [file, firstWords(text)] : [firstWords(text), file];
-  // Of several lists none is what the whole is called, nor one below other words.
+  // The title of one of several lists, or of a list below other text, is not that of the whole.
   const listed = headings.length > 1 || !text.startsWith(list?.title ?? '') ? null : list?.title;
   for (const name of [title, listed, host, eventName(asset), ...own, siteName])
     if (name && name.trim() !== '') return clipLine(name, 200);
   return null;
 }
 
-/** The first thing that happens: a calendar without a name is called so. */
+/** The first event, which is the title of a calendar without a name. */
 function eventName({ digest: { blocks = [] } }: PlannedAsset): string | null {
   const events = blocks.flatMap((block) => (block.kind === 'events' ? block.events : []));
   return events.find(({ title }) => title !== '')?.title ?? null;
 }
 
-/** What a list is called: as the whole is, and by the label above it where the owner wrote it. */
+/** The title of a list: that of the asset, and the label above the list if the owner wrote it. */
 export function nameOfList({ type, digest: { title, list } }: PlannedAsset): string | null {
   const names = [title, type === 'link' ? null : labelOf(list)].filter((name) => name !== null);
   return names.length > 0 ? [...new Set(names)].join(' · ') : null;
 }
 
-/** Whether a list and what it is called are all the words there are, so that a page of it leaves out none. */
+/** Whether a list and its title are the whole text, so that a page of the list omits nothing. */
 export function isAllList({ digest: { text, title, list } }: PlannedAsset): boolean {
   const items = list?.items.flatMap((item) => [item.when, item.text]) ?? [];
   const said = [...new Set([title, labelOf(list)]), ...items];
@@ -56,7 +56,7 @@ function letters(words: string | null): number {
   return words?.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** The beginning of a text, without the bullet it may start with. */
+/** The beginning of a text, without a leading bullet. */
 export function firstWords(text: string, most = LABEL): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
   return clipLine(line.replace(/^[•\-*]\s+/u, ''), most);
@@ -67,15 +67,15 @@ function withoutExtension(filename: string): string {
 }
 
 /**
- * Characters that fill a page in type that is read without effort: three quarters of it, at half an em a letter and
- * 1.4 em a line, the em as large as the theme of the templates sets running text.
+ * Characters that fill a page in easily legible type: three quarters of it, at half an em per letter and
+ * 1.4 em per line, with the em of running text in the theme of the templates.
  */
 export function roomFor({ width, height }: PageScope['viewport']): number {
   const body = 9.7 + 0.02 * Math.sqrt(width * height);
   return Math.round((0.75 * width * height) / (0.7 * body * body));
 }
 
-/** `19 November 2026`, in the material's own language where that is known. */
+/** `19 November 2026`, in the language of the material if that is known. */
 export function dateWords(date: string | null, language: string | null, timeZone: string): string | null {
   const time = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(time)) return null;
@@ -83,7 +83,7 @@ export function dateWords(date: string | null, language: string | null, timeZone
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time);
 }
 
-/** `Saturday, 21 November`: what a page of several things is called, in the language of most of them. */
+/** `Saturday, 21 November`: the title of a page of several assets, in the language of most of them. */
 export function dayWords(now: Date, timeZone: string, language = 'en'): string {
   const locale = language !== 'en' && /^[a-z]{2}$/.test(language) ? language : 'en-GB';
   const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const;
@@ -93,5 +93,5 @@ export function dayWords(now: Date, timeZone: string, language = 'en'): string {
   return `${of.weekday}, ${of.day} ${of.month}`;
 }
 
-/** Words that did not come through to a page, about: they are far beyond what any page shows. */
+/** Estimated number of words that were cut before planning; far more than fit any page. */
 export const wordsIn = (text: string) => text.split(/\s+/u).filter(Boolean).length;

@@ -3,7 +3,8 @@ import type { Digest } from '#worker/extract/digest.ts';
 import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
 
 /**
- * What a paper says: the rows of an invoice before its addresses. The line that its page is called by is left out once.
+ * The blocks of a document, with the rows of an invoice before its addresses. The line that is the title of the page
+ * is omitted once.
  */
 export function paperBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
   const blocks = withoutLine(digest.blocks, title);
@@ -13,10 +14,10 @@ export function paperBlocks(digest: Digest, title: string | null): { blocks: Flo
   );
 }
 
-/** The widest table first, and what stands above it after the others: whose paper it is. */
+/** The table with the most columns first, then the other tables, then the other blocks, each on one line. */
 function ordered(blocks: Block[]): Block[] {
   const tables = blocks.filter((block) => block.kind === 'table');
-  // The rows of a receipt are its lines.
+  // A receipt without a table has its rows as lines of text.
   if (tables.length === 0) return blocks;
   const columns = Math.max(0, ...tables.map(({ align }) => align.length));
   const main = tables.find(({ align }) => align.length === columns);
@@ -26,12 +27,12 @@ function ordered(blocks: Block[]): Block[] {
   return [...(main ? [main] : []), ...after, ...before, ...others];
 }
 
-/** Addresses and the like in one line each. */
+/** Addresses and similar blocks, one line each. */
 function onOneLine(block: Block): Block {
   return block.kind === 'paragraph' ? { ...block, text: block.text.replaceAll('\n', ' · ') } : block;
 }
 
-/** The blocks without the first line that says what they are called. */
+/** The blocks without the first line that repeats the title. */
 function withoutLine(blocks: Block[], title: string | null): Block[] {
   if (title === null) return blocks;
   for (const [at, block] of blocks.entries()) {

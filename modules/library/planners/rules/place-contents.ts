@@ -2,7 +2,7 @@ import type { PlannedContent, PlannedDisplay, PlanRequest } from '../planner.ts'
 import { rankDisplays, rankingReason } from './rank-displays.ts';
 import { type Routing, readIntent } from './read-intent.ts';
 
-/** A page to make: where, how large, and of what. */
+/** A page to make: its display, its size and its contents. */
 export interface Placement {
   displayId: string | null;
   viewport: { width: number; height: number };
@@ -12,11 +12,11 @@ export interface Placement {
 export interface Placing {
   placements: Placement[];
   reasons: string[];
-  /** Displays among which nothing but their state decided, although the owner said something. */
+  /** Displays that were ranked only by state although there was an intent. */
   undecided: PlannedDisplay[];
 }
 
-/** What pages are made of: what was named, else the history, newest first. */
+/** The contents for the pages: those that were named, or else the history, newest first. */
 export function shownContents({ contents }: PlanRequest): PlannedContent[] {
   const named = contents.filter(({ role }) => role === 'input');
   if (named.length > 0) return named;
@@ -24,9 +24,9 @@ export function shownContents({ contents }: PlanRequest): PlannedContent[] {
 }
 
 /**
- * Which contents go where. Only the owner's own words and the state of the displays decide, never what the
- * material says.
- * @param preferred displays for what the owner's words do not place, when the caller knows better than their state
+ * Assigns contents to displays. Only the owner's words and the state of the displays decide, never the text of the
+ * material.
+ * @param preferred displays for contents that no intent assigns, in place of the order by state
  */
 export function placeContents(request: PlanRequest, preferred: string[] = []): Placing {
   const { routing, displays } = request;
@@ -86,7 +86,7 @@ function namesDisplays({ named, everywhere }: Routing): boolean {
   return everywhere || named.length > 0;
 }
 
-/** Names that mean the same displays narrow each other down ("the upstairs kitchen"); others add up. */
+/** Names that share displays are intersected ("the upstairs kitchen"); other names are united. */
 function targetsOf(
   { named, everywhere, excluded }: Routing,
   request: PlanRequest,
@@ -112,7 +112,7 @@ function targetsOf(
   return groups.flatMap(({ displays, all }) => (all ? displays : rankDisplays(displays, titles).slice(0, 1)));
 }
 
-/** What a content of the history once asked for is done. */
+/** Without the intents of contents in the history, which were carried out already. */
 function ownIntent({ role, intent }: PlannedContent): string {
   return role === 'input' ? (intent ?? '') : '';
 }

@@ -2,9 +2,9 @@ import { foldText } from '../fold-text.ts';
 import type { PlannedDisplay } from '../planner.ts';
 
 /**
- * The best display first: the one that shows a page of that very title, then those that are online, with the fewest
- * pages waiting, with an empty screen, with the same picture for longest; else in the order given.
- * @param titles what the owner calls the material; titles found inside it do not count
+ * The best display first: the one that shows a page with the same title, then those that are online, with the fewest
+ * queued pages, with an empty screen, with the same picture for longest; else in the given order.
+ * @param titles the titles that the owner gave; titles in the material do not count
  */
 export function rankDisplays(displays: PlannedDisplay[], titles: string[]): PlannedDisplay[] {
   const own = new Set(titles.map(foldText).filter((title) => title !== ''));
@@ -28,7 +28,7 @@ function compare(a: number[], b: number[]): number {
   return 0;
 }
 
-/** Why the first of them was taken. */
+/** Why the first of them was chosen. */
 export function rankingReason({ online, queued, shows }: PlannedDisplay): string {
   const picture = shows ? `shows its picture since ${shows.since.toISOString()}` : 'shows nothing';
   return `${online ? 'online' : 'offline'}, ${queued} waiting, ${picture}`;

@@ -1,9 +1,9 @@
 import { foldText } from '../fold-text.ts';
 import type { PlannedDisplay } from '../planner.ts';
 
-/** What the owner's words say about where to show something. */
+/** The displays that an intent names. */
 export interface Routing {
-  /** One entry for each thing that is named; any display of it will do. */
+  /** The displays of each name; any of them satisfies it. */
   named: { words: string; displays: PlannedDisplay[]; all: boolean }[];
   /** "everywhere", "on all displays". */
   everywhere: boolean;
@@ -34,14 +34,14 @@ const EVERYWHERE = new RegExp(
 const BEFORE_ALL = new RegExp(`(?:^| )${ALL}(?: ${SMALL})*(?: ${SCREENS})?(?: ${SMALL})* ?$`);
 const AFTER_ALL = /^ (?:displays|screens|panels|frames|bildschirme|ecrans|pantallas)(?: |$)/;
 const BEFORE_NOT = new RegExp(`(?:^| )${NOT}(?: (?:${SMALL}|${SCREENS}))* ?$`);
-/** A single word: the lists share some, so a repetition of them could be matched in exponentially many ways. */
+/** One word, not a repetition: the lists share words, so a repetition could match in exponentially many ways. */
 const CONNECTIVE = new RegExp(`^(?:${JOIN}|${SMALL}|${SCREENS})$`);
-/** Characters before a name that are looked at for what is said of it. */
+/** Characters before a name that are searched for "all" and "not". */
 const REACH = 60;
-/** Scripts that put no spaces between words: their names may stand anywhere. */
+/** Scripts without spaces between words, in which a name may occur anywhere. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Names and tags of displays in an intent, whatever their case and accents; the longest name counts. */
+/** The names and tags of displays in an intent, in any case and with or without accents; the longest match counts. */
 export function readIntent(intent: string, displays: PlannedDisplay[]): Routing {
   const text = foldText(intent);
   const mentions = findMentions(text, displays);

@@ -25,7 +25,7 @@ export function planByRules(request: PlanRequest): PagePlan {
   };
 }
 
-/** Contents of the history of which nothing can be shown are left out; what was named stays. */
+/** Without contents of the history that have nothing to show; named contents stay. */
 export function withMaterial(request: PlanRequest): PlanRequest {
   const contents = request.contents.filter((content) => content.role === 'input' || hasMaterial(content));
   return { ...request, contents };
