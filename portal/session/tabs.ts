@@ -76,7 +76,7 @@ export function joinTabs(events: TabEvents) {
     while (!isOver()) {
       const outcome = await takeLease(id);
       // Without waiting when it was taken over: the box tolerates a second use of the token for seconds only.
-      if (outcome === 'taken over' || (outcome === 'taken' && !hasWaited)) return true;
+      if (outcome === 'taken over' || (outcome === 'taken' && !hasWaited)) return !isOver();
       hasWaited = outcome === 'refused';
       await receives(isOutcome, hasWaited ? ASK_LEASE_MS : HANDED_MS);
     }

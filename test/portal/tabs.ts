@@ -155,9 +155,14 @@ for (const end of ['frozen', 'closed'] as const) {
 test('a tab frozen within a transaction of the shared store does not block the others', async (t) => {
   const { tabs, tokens } = await openTabs(t, 3);
   tokens.expire();
-  const [sleeper, ...others] = tabs as [Page, ...Page[]];
+  const [sleeper, ...others] = tabs as [Page, Page, Page];
   const wake = await freezeInStore(sleeper);
-  await Promise.all(others.map(toLibrary));
+  const refresh = tokens.holdRefresh();
+  await toLibrary(others[0]);
+  // The other one asks while the first is about to get an answer: even if it does not hear of it in time, it asks once more.
+  const { goOn } = await refresh;
+  await toLibrary(others[1]);
+  await goOn();
   // After a minute the browser itself would end what the sleeper holds.
   await within('the others to go on', Promise.all(others.map(atLibrary)), 45_000);
   t.deepEqual(await tokens.refreshes(), [200]);
