@@ -141,15 +141,15 @@ export default function Compose() {
               </span>
             </div>
           )}
-          <p class="compose-preview-state" role="status">
-            {drawing.isDrawing && drawing.preview ? t.compose.drawing : ''}
-          </p>
           <ErrorBanner error={drawing.error} />
           {drawing.preview?.warnings.map(({ message }) => (
-            <p key={message} class="compose-warning">
+            <p key={message} class="banner banner-warning">
               {message}
             </p>
           ))}
+          <p class="compose-preview-state" role="status">
+            {drawing.isDrawing && drawing.preview ? t.compose.drawing : ''}
+          </p>
         </section>
       </div>
     </Page>
