@@ -47,6 +47,39 @@ test('the library loads more on scrolling, and its filters are in the address', 
   await page.getByText('Note 45').waitFor();
 });
 
+test('where a proxy blocks the event stream, a look for new entries reads no more than the newest', async (t) => {
+  const owner = await portal.account();
+  const create = async (text: string) => {
+    const body = { title: text, assets: [{ type: 'text', text }] };
+    t.is((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).status, 201);
+  };
+  for (let n = 1; n <= 30; n++) await create(`Note ${n}`);
+  const { page, expectFaults } = await visitAs(t, portal, owner);
+  expectFaults(/403|INCOMPLETE_CHUNKED/);
+  await page.route(/\/api\/app\/v1\/events$/, (route) => route.fulfill({ status: 403, body: 'No' }));
+  await page.clock.install();
+  await page.goto('/library');
+  await page.getByText('changes do not arrive by themselves').first().waitFor();
+  const oldest = page.getByText('Note 1', { exact: true });
+  for (let turns = 0; turns < 1_000 && !(await oldest.isVisible()); turns++) await page.mouse.wheel(0, 2_000);
+  await oldest.waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/contents?')) asked.push(request.url());
+  });
+  for (const text of ['Pushed first', 'Pushed second']) {
+    await create(text);
+    await page.clock.runFor(25_000);
+    await page.getByText(text).first().waitFor();
+  }
+  t.not(asked.length, 0);
+  t.deepEqual(
+    asked.filter((url) => url.includes('cursor=')),
+    [],
+  );
+  t.is(await page.getByRole('main').getByRole('listitem').count(), 32, 'what was scrolled to stays');
+});
+
 test('a user name is changed, and a taken one is refused beside its field', async (t) => {
   const owner = await portal.account();
   const other = await portal.account();

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Content, Query } from '#client/index.ts';
+import type { ChangeEvent, Content, Query } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { beginWork } from '../../components/work.ts';
+import { connection } from '../../store/connection.ts';
 import { onChange } from '../../store/live.ts';
+import { below, withNew } from './content-order.ts';
 
 const PAGE = 24;
 
@@ -27,12 +29,22 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   const loading = useRef<AbortController | null>(null);
   /** How many entries were shown when a change asked for the list again: what has been scrolled to stays. */
   const kept = useRef(0);
+  /** Set by a look for new entries: pages are read until one has an entry that is shown already. */
+  const isLook = useRef(false);
+  /** Changes that came while pages were read, which may be older. */
+  const late = useRef<ChangeEvent[]>([]);
   const isFiltered = q !== '' || state !== '' || mode !== '';
 
-  /** From the cursor, or from the start; page by page until there are `count` entries. */
-  async function load(from: string | null, count = 0): Promise<void> {
+  /**
+   * From the cursor, or from the start; page by page until there are `count` entries. With `meets` a page with an entry that is
+   * shown already is the last, and what is shown below it stays.
+   */
+  async function load(from: string | null, count = 0, meets = false): Promise<void> {
     const own = new AbortController();
     loading.current = own;
+    late.current = [];
+    const shown = items.peek() ?? [];
+    const isMet = (found: ReadonlyMap<string, Content>) => meets && shown.some(({ id }) => found.has(id));
     const end = beginWork();
     const filter = {
       limit: PAGE,
@@ -49,10 +61,12 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
         if (own.signal.aborted) return;
         for (const content of page.items) found.set(content.id, content);
         next = page.nextCursor;
-      } while (next && found.size < count);
-      const known = from ? (items.peek() ?? []) : [];
-      items.value = [...known.filter(({ id }) => !found.has(id)), ...found.values()];
-      cursor.value = next;
+      } while (next && found.size < count && !isMet(found));
+      const above = from ? (items.peek() ?? []).filter(({ id }) => !found.has(id)) : [];
+      const rest = next && isMet(found) ? below(found, items.peek() ?? []) : [];
+      items.value = [...above, ...found.values(), ...rest];
+      if (rest.length === 0) cursor.value = next;
+      for (const change of late.current) apply(change);
       error.value = null;
       loads.value += 1;
     } catch (problem) {
@@ -64,31 +78,39 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   }
 
   useEffect(() => {
-    void load(null, kept.current);
+    void load(null, kept.current, isLook.current);
     kept.current = 0;
+    isLook.current = false;
     return () => {
       loading.current?.abort();
       loading.current = null;
     };
   }, [q, state, mode, round.value]);
 
-  function loadAgain(): void {
+  function loadAgain(look = false): void {
     kept.current = Math.max(kept.current, items.peek()?.length ?? 0);
+    isLook.current = look;
     round.value += 1;
+  }
+
+  function apply({ event, data }: ChangeEvent): void {
+    // Without the stream this comes every few seconds.
+    if (event === 'reset') loadAgain(connection.peek() === 'blocked');
+    else if (event === 'content.removed')
+      items.value = items.peek()?.filter(({ id }) => id !== data.id) ?? null;
+    else if (event === 'content.changed') {
+      const known = items.peek()?.some(({ id }) => id === data.id);
+      if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
+      else if (isFiltered) loadAgain();
+      else items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
+    }
   }
 
   useEffect(
     () =>
-      onChange(({ event, data }) => {
-        if (event === 'reset') loadAgain();
-        else if (event === 'content.removed')
-          items.value = items.peek()?.filter(({ id }) => id !== data.id) ?? null;
-        else if (event === 'content.changed') {
-          const known = items.peek()?.some(({ id }) => id === data.id);
-          if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
-          else if (isFiltered) loadAgain();
-          else items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
-        }
+      onChange((change) => {
+        if (loading.current && change.event !== 'reset') late.current.push(change);
+        apply(change);
       }),
     [isFiltered],
   );
@@ -105,11 +127,4 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       round.value += 1;
     },
   };
-}
-
-/** The list with a new Content at its place, newest first. One beyond the loaded end is left out. */
-function withNew(content: Content, items: Content[], hasMore: boolean): Content[] {
-  const place = items.findIndex(({ createdAt }) => createdAt <= content.createdAt);
-  if (place === -1) return hasMore ? items : [...items, content];
-  return items.toSpliced(place, 0, content);
 }
