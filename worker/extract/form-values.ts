@@ -6,14 +6,23 @@ interface Field {
   subtype: string;
   fieldType?: string;
   fieldValue?: unknown;
+  /** Of a choice: what the file calls each, and what the reader sees. */
+  options?: { exportValue: unknown; displayValue: unknown }[];
+  checkBox?: boolean;
+  /** What the value of a box that is ticked is, and of a button that is chosen among several. */
+  exportValue?: unknown;
+  buttonValue?: unknown;
   rect: [number, number, number, number];
   defaultAppearanceData?: { fontSize?: number };
   hidden?: boolean;
   password?: boolean;
 }
 
-/** Fields of a page that are looked at. */
+/** Fields of a page that are looked at, lines in all of them, and letters in one. */
 const MAX_FIELDS = 2000;
+const MAX_LINES = 2000;
+const MAX_LETTERS = 20_000;
+const TICKED = '✓';
 /** Points of type whose size is left to the field, and the share of its height. */
 const USUAL_SIZE = 12;
 const FILLS = 0.75;
@@ -24,17 +33,40 @@ const BASELINE = 0.25;
 
 /** What was filled into the fields of a page: it is drawn there, but is not among the page's words. */
 export async function formValues(page: PDFPageProxy): Promise<PdfRun[]> {
-  const fields: Field[] = (await page.getAnnotations()).slice(0, MAX_FIELDS);
-  return fields.flatMap((field) => (isFilled(field) ? runsOf(field) : []));
+  // A page whose fields are broken still has its words.
+  const fields: Field[] = await page.getAnnotations().catch(() => []);
+  const runs: PdfRun[] = [];
+  for (const field of fields.slice(0, MAX_FIELDS)) {
+    if (runs.length >= MAX_LINES) break;
+    if (field.subtype !== 'Widget' || field.hidden || field.password) continue;
+    runs.push(...runsOf(field, linesOf(field).slice(0, MAX_LINES - runs.length)));
+  }
+  return runs;
 }
 
-const isFilled = ({ subtype, fieldType, hidden, password }: Field) =>
-  subtype === 'Widget' && (fieldType === 'Tx' || fieldType === 'Ch') && !hidden && !password;
+/** What a reader sees in a field, in lines. */
+function linesOf(field: Field): string[] {
+  const { fieldType, fieldValue } = field;
+  if (fieldType === 'Btn') return isTicked(field) ? [TICKED] : [];
+  if (fieldType !== 'Tx' && fieldType !== 'Ch') return [];
+  const text = [fieldValue].flat().slice(0, MAX_LINES).map(shownAs(field)).join('\n').slice(0, MAX_LETTERS);
+  return text.split(/\r\n?|\n/u, MAX_LINES).filter((line) => line.trim() !== '');
+}
 
-function runsOf({ fieldValue, rect, defaultAppearanceData }: Field): PdfRun[] {
+function isTicked({ checkBox, fieldValue, exportValue, buttonValue }: Field): boolean {
+  const own = checkBox ? exportValue : buttonValue;
+  return typeof own === 'string' && fieldValue === own;
+}
+
+const shownAs =
+  ({ options = [] }: Field) =>
+  (value: unknown): string => {
+    const shown = options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
+    return typeof shown === 'string' ? shown : '';
+  };
+
+function runsOf({ rect, defaultAppearanceData }: Field, lines: string[]): PdfRun[] {
   const [left, bottom, , top] = rect;
-  const values = [fieldValue].flat().filter((value) => typeof value === 'string');
-  const lines = values.flatMap((value) => value.split(/\r\n?|\n/u)).filter((line) => line.trim() !== '');
   const size = defaultAppearanceData?.fontSize || Math.min(USUAL_SIZE, FILLS * (top - bottom));
   const first = lines.length > 1 ? top - size : (top + bottom) / 2 - BASELINE * size;
   return lines.map((str, at) => ({

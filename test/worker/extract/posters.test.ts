@@ -211,20 +211,129 @@ test('letters that are raised behind the words of a line are read with them', as
   t.regex(digest.text, /Anna Bergᵃ,¹ and Ole Lundᵇ/u, digest.text.slice(0, 60));
 });
 
-test('what was filled into a form is among its words', async (t) => {
-  const content = `BT /F1 12 Tf 60 700 Td (First name:) Tj ET BT /F1 12 Tf 60 670 Td (Favourite towns:) Tj ET`;
-  const fields = [
-    '<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(Leokadia)/DA(/F1 12 Tf)/Rect[180 695 400 715]>>',
-    '<</Type/Annot/Subtype/Widget/FT/Ch/T(b)/V[(Oslo) (Bergen)]/DA(/F1 12 Tf)/Rect[180 640 400 685]>>',
-    '<</Type/Annot/Subtype/Widget/FT/Tx/Ff 8192/T(c)/V(secret)/DA(/F1 12 Tf)/Rect[180 600 400 620]>>',
-  ];
-  const form = paperOf(content, '/Font<</F1 5 0 R>>', FONT, ...fields)
+/** Words at places of a page that is written by hand. */
+const put = (words: Words[]) =>
+  words.map(({ x, y, size, text }) => `BT /F1 ${size ?? 12} Tf ${x} ${y} Td (${text}) Tj ET`).join('\n');
+const readWords = async (words: Words[]) =>
+  (await read(paperOf(put(words), '/Font<</F1 5 0 R>>', FONT))).digest.text;
+
+test('words and units that are raised stay as they are', async (t) => {
+  const prose = [0, 1, 2, 3].map((i) => ({ x: 60, y: 500 - 20 * i, text: PROSE }));
+  const said = await readWords([
+    { x: 60, y: 700, size: 20, text: 'Weight 5' },
+    { x: 143, y: 709, size: 10, text: 'kg' },
+    { x: 60, y: 640, size: 20, text: 'Plan A' },
+    { x: 121, y: 649, size: 10, text: 'see note below' },
+    { x: 60, y: 580, text: 'an area of 100 m' },
+    { x: 150, y: 585, size: 7, text: '2' },
+    { x: 60, y: 550, text: 'on the 4' },
+    { x: 103, y: 555, size: 7, text: 'th' },
+    ...prose,
+  ]);
+  t.regex(said, /see note below/u, said);
+  t.regex(said, /\bkg\b/u, said);
+  t.regex(said, /100 m²/u, said);
+  t.regex(said, /4ᵗʰ/u, said);
+});
+
+test('raised cents are part of a price, raised digits in small type are not', async (t) => {
+  const said = await readWords([
+    { x: 60, y: 700, size: 40, text: '9' },
+    { x: 83, y: 715, size: 18, text: '99' },
+    { x: 60, y: 640, text: 'Coffee EUR 4' },
+    { x: 134, y: 645, size: 7, text: '50' },
+    { x: 60, y: 600, text: 'as shown in 1999' },
+    { x: 154, y: 605, size: 7, text: '12' },
+    { x: 60, y: 560, text: 'some 10' },
+    { x: 104, y: 565, size: 7, text: '23' },
+    { x: 118, y: 560, text: 'stars' },
+    ...[0, 1, 2, 3].map((i) => ({ x: 60, y: 500 - 20 * i, text: PROSE })),
+  ]);
+  for (const words of ['9.99', 'EUR 4.50', '1999¹²', '10²³ stars']) t.true(said.includes(words), said);
+});
+
+/** A form of fields that are objects from 6 on. */
+function formOf(words: Words[], fields: string[]): Buffer {
+  const all = fields.map((_, at) => `${at + 6} 0 R`).join(' ');
+  const form = paperOf(put(words), '/Font<</F1 5 0 R>>', FONT, ...fields)
     .toString('latin1')
-    .replace('/Contents 4 0 R', '/Contents 4 0 R/Annots[6 0 R 7 0 R 8 0 R]')
-    .replace('/Type/Catalog', '/Type/Catalog/AcroForm<</Fields[6 0 R 7 0 R 8 0 R]>>');
-  const { digest } = await read(Buffer.from(form, 'latin1'));
+    .replace('/Contents 4 0 R', `/Contents 4 0 R/Annots[${all}]`)
+    .replace('/Type/Catalog', `/Type/Catalog/AcroForm<</Fields[${all}]>>`);
+  return Buffer.from(form, 'latin1');
+}
+
+test('what was filled into a form is among its words', async (t) => {
+  const form = formOf(
+    [
+      { x: 60, y: 700, text: 'First name:' },
+      { x: 60, y: 670, text: 'Favourite towns:' },
+    ],
+    [
+      '<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(Leokadia)/DA(/F1 12 Tf)/Rect[180 695 400 715]>>',
+      '<</Type/Annot/Subtype/Widget/FT/Ch/T(b)/V[(Oslo) (Bergen)]/DA(/F1 12 Tf)/Rect[180 640 400 685]>>',
+      '<</Type/Annot/Subtype/Widget/FT/Tx/Ff 8192/T(c)/V(secret)/DA(/F1 12 Tf)/Rect[180 600 400 620]>>',
+    ],
+  );
+  const { digest } = await read(form);
   for (const word of ['Leokadia', 'Oslo', 'Bergen']) t.true(digest.text.includes(word), digest.text);
   t.false(digest.text.includes('secret'));
+});
+
+test('choices of a form say what its reader sees, and boxes whether they are ticked', async (t) => {
+  const box = (state: string, y: number) =>
+    `<</Type/Annot/Subtype/Widget/FT/Btn/T(b${y})/V/${state}/AS/${state}/AP<</N<</Yes 5 0 R/Off 5 0 R>>>>/Rect[60 ${y} 72 ${y + 12}]>>`;
+  const form = formOf(
+    [
+      { x: 60, y: 700, text: 'Country:' },
+      { x: 80, y: 650, text: 'Vegetarian meal' },
+      { x: 80, y: 620, text: 'Needs a ramp' },
+    ],
+    [
+      '<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(a)/Opt[[(de)(Germany)][(no)(Norway)]]/V(de)/DA(/F1 12 Tf)/Rect[180 695 400 715]>>',
+      box('Yes', 648),
+      box('Off', 618),
+    ],
+  );
+  const { digest } = await read(form);
+  t.true(digest.text.includes('Germany'), digest.text);
+  t.regex(digest.text, /✓\s*Vegetarian meal/u, digest.text);
+  t.notRegex(digest.text, /✓\s*Needs/u, digest.text);
+});
+
+test('a field without end is read to a bound', async (t) => {
+  const value = 'ab\\n'.repeat(200_000);
+  const form = formOf(
+    [{ x: 60, y: 700, text: 'Remarks on the harbour:' }],
+    [
+      `<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(a)/V(${value})/DA(/F1 12 Tf)/Rect[180 100 400 680]>>`,
+      `<</Type/Annot/Subtype/Widget/FT/Tx/T(b)/V(${'w '.repeat(200_000)})/DA(/F1 12 Tf)/Rect[180 60 400 80]>>`,
+    ],
+  );
+  const { digest } = await read(form);
+  t.true(digest.text.includes('Remarks on the harbour'));
+  t.true(digest.words > 1000 && digest.words < 20_000, `${digest.words}`);
+});
+
+test('a page whose fields are broken keeps its words', async (t) => {
+  const second =
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 7 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[8 0 R]>>';
+  const said = put([{ x: 60, y: 700, text: 'The ferry goes at noon' }]);
+  const paper = paperOf(
+    put([{ x: 60, y: 700, text: 'Harbour notes of the week' }]),
+    '/Font<</F1 5 0 R>>',
+    FONT,
+    second,
+    `<</Length ${said.length}>>stream\n${said}\nendstream`,
+    '<</Type/Annot/Subtype/Widget/FT/Tx/T null/V(Anna)/DA(/F1 12 Tf)/Rect[180 695 400 715]>>',
+  )
+    .toString('latin1')
+    .replace('/Kids[3 0 R]/Count 1', '/Kids[3 0 R 6 0 R]/Count 2')
+    .replace('/Type/Catalog', '/Type/Catalog/AcroForm<</Fields[8 0 R]>>');
+  const { digest } = await read(Buffer.from(paper, 'latin1'));
+  t.true(
+    digest.text.includes('Harbour notes') && digest.text.includes('The ferry goes at noon'),
+    digest.text,
+  );
 });
 
 test('radicals that stand for ideographs are read as these', async (t) => {
