@@ -8,6 +8,7 @@ import { type PageLine, pageCuts } from './page-cuts.ts';
 import { tonesOf } from './read-image.ts';
 import { reducePicture } from './reduce-picture.ts';
 import { lineOf } from './shown-page.ts';
+import { isSideways, stoodUp } from './stand-up.ts';
 import { cropRows } from './trim-margins.ts';
 
 /** Longest side of the copy in which the lines of type of a scan are looked for. */
@@ -26,7 +27,8 @@ export async function digestScan(
   const scan = findScan(luminance, width, height);
   const isLoose = scan !== null && !stamped;
   const straight = isLoose ? trimScan(scan.turn ? await turned(picture, scan.turn) : picture) : picture;
-  const upright = isLoose && isSideways(luminance, width, height) ? await stoodUp(straight, readers) : null;
+  const upright =
+    isLoose && isSideways(luminance, width, height) ? await stoodUp(straight, readers.ocr) : null;
   const level = upright ?? straight;
   const size = { width: level.width, height: level.height, tones: tonesOf(level) };
   const { digest, lines } = await readPicture(level, size, readers);
@@ -44,48 +46,6 @@ export async function digestScan(
     guessed: true,
   };
   return { digest: cuts.length > 0 ? { ...digest, image: facts } : digest, picture: level };
-}
-
-/** How much more unevenly ink is spread over columns than over rows where lines of type stand upright, in percent. */
-const SIDEWAYS = 140;
-/** Words by which more must be read of a sheet that is turned. */
-const MORE_WORDS = 5;
-
-/** Whether the lines of a sheet run from the top to the bottom: they leave gaps between columns of pixels. */
-function isSideways(luminance: Uint8Array, width: number, height: number): boolean {
-  const flat = flattenPaper(luminance, width, height);
-  const rows = new Int32Array(height);
-  const columns = new Int32Array(width);
-  for (let i = 0; i < flat.length; i++) {
-    if (flat[i]! > INK) continue;
-    rows[Math.floor(i / width)]!++;
-    columns[i % width]!++;
-  }
-  return 100 * unevenness(columns) * height > SIDEWAYS * unevenness(rows) * width;
-}
-
-const unevenness = (counts: Int32Array) =>
-  counts.reduce((sum, count, at) => sum + (at > 0 ? (count - counts[at - 1]!) ** 2 : 0), 0);
-
-/** A sheet turned by a quarter to the side from which most words can be read; null where that is neither. */
-async function stoodUp(sheet: Picture, { ocr }: PictureReaders): Promise<Picture | null> {
-  const sides = [quarterTurned(sheet, true), quarterTurned(sheet, false)];
-  const wordsIn = async (side: Picture) =>
-    (await ocr.read(side)).lines.reduce((sum, { words }) => sum + words, 0);
-  const [lying, ...turned] = [await wordsIn(sheet), await wordsIn(sides[0]!), await wordsIn(sides[1]!)];
-  const most = Math.max(...turned);
-  return most > (lying ?? 0) + MORE_WORDS ? (sides[turned.indexOf(most)] ?? null) : null;
-}
-
-function quarterTurned({ data, width, height }: Picture, clockwise: boolean): Picture {
-  const to = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = clockwise ? x * height + (height - 1 - y) : (width - 1 - x) * height + y;
-      to.set(data.subarray(3 * (y * width + x), 3 * (y * width + x) + 3), 3 * at);
-    }
-  }
-  return { data: to, width: height, height: width };
 }
 
 async function turned({ data, width, height }: Picture, turn: number): Promise<Picture> {

@@ -16,13 +16,21 @@ export interface PrintedText {
   lines: PrintedLine[];
   /** Nearly all lines were read with confidence. */
   certain: boolean;
+  /** The time limit was reached: whether there is any text is not known. */
+  late?: true;
 }
 
 export type PrintedLine = Area & { words: number };
 
+/** The time of one picture, which several readings share; waiting for others takes nothing of it. */
+export interface Allowance {
+  /** Set by the first reading. */
+  leftMs?: number;
+}
+
 /** Reads the words in pictures. */
 export interface Ocr {
-  read(picture: Picture): Promise<PrintedText>;
+  read(picture: Picture, allowance?: Allowance): Promise<PrintedText>;
   close(): Promise<void>;
 }
 
@@ -66,21 +74,24 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
   }
 
   return {
-    async read(picture) {
+    async read(picture, allowance = {}) {
       const release = await line.take();
       clearTimeout(idle);
+      const begun = performance.now();
+      const { leftMs = timeLimitMs } = allowance;
       try {
         engine ??= startEngine();
         const worker = await engine;
         const png = Buffer.from(encodePng(picture.data, picture.width, picture.height, 3));
         const work = worker.recognize(png, {}, { text: false, blocks: true });
-        const result = await withLimit(work, timeLimitMs);
+        const result = await withLimit(work, leftMs);
         if (!result) await stop();
-        return result ? certainText(result.data) : NOTHING;
+        return result ? certainText(result.data) : { ...NOTHING, late: true };
       } catch (error) {
         await stop();
         throw error;
       } finally {
+        allowance.leftMs = Math.max(0, leftMs - (performance.now() - begun));
         idle = setTimeout(stop, idleMs).unref();
         release();
       }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { countWords } from '#worker/extract/count-words.ts';
 import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
-import { createOcr } from '#worker/extract/ocr.ts';
+import { createOcr, type Ocr } from '#worker/extract/ocr.ts';
 import { createCanvas } from '#worker/imaging/canvas.ts';
 import type { Scene } from '#worker/imaging/scene.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
@@ -192,6 +192,72 @@ test('a scan that lies on its side stands upright, whichever side that is', asyn
     );
     t.regex(paper.digest.text, /council met in the small hall/, paper.digest.text.slice(0, 200));
   }
+});
+
+/** An upright sheet whose words stand in narrow columns, so that ink is spread over them as over lines that lie on their side. */
+function drawColumns(): Buffer {
+  const sheet = createCanvas(1200, 1700);
+  const context = sheet.getContext('2d');
+  context.fillStyle = '#f4f2ec';
+  context.fillRect(0, 0, 1200, 1700);
+  context.fillStyle = '#222222';
+  const names = ['Harbour', 'Council', 'Evening', 'Station', 'Weather', 'Picture', 'Library'];
+  const words = Array.from({ length: 43 * 4 }, (_, i) => ({
+    x: 130 + 260 * (i % 4),
+    y: 140 + 34 * Math.floor(i / 4),
+    size: 30,
+    text: names[i % 7]!,
+  }));
+  write(context, words);
+  return drawPapers([(page) => page.drawImage(sheet, 0, 0, 595, 842)]);
+}
+
+test('a scan that can be read as it stands is tried in its middle alone, and not turned', async (t) => {
+  const ocr = createOcr({ timeLimitMs: 300_000 });
+  const areas: number[] = [];
+  const counting: Ocr = {
+    ...ocr,
+    read: (picture, allowance) => {
+      areas.push(picture.width * picture.height);
+      return ocr.read(picture, allowance);
+    },
+  };
+  const own = createExtractor({ ocr: counting });
+  t.teardown(() => own.close());
+  const { picture, digest } = await own.digest({ bytes: drawColumns(), contentType: 'application/pdf' });
+  t.true(picture!.height > picture!.width);
+  t.regex(digest.text, /Harbour/);
+  t.is(areas.length, 2, `${areas}`);
+  t.true(areas[0]! < 0.6 * areas[1]!, `${areas}`);
+});
+
+test('a scan that cannot be read in time stays as it stands', async (t) => {
+  const line = { x: 0, y: 0, width: 200, height: 20, words: 30 };
+  for (const slow of [0, 1]) {
+    let readings = 0;
+    const late: Ocr = {
+      read: async () =>
+        readings++ === slow
+          ? { text: '', lines: [], certain: false, late: true }
+          : { text: 'seen', lines: readings > 1 ? [line] : [], certain: true },
+      close: async () => {},
+    };
+    const own = createExtractor({ ocr: late });
+    t.teardown(() => own.close());
+    const { picture } = await own.digest({ bytes: drawColumns(), contentType: 'application/pdf' });
+    t.true(picture!.height > picture!.width, `reading ${slow}`);
+  }
+});
+
+test('readings that share the time of one picture end together', async (t) => {
+  const ocr = createOcr({ timeLimitMs: 300_000 });
+  t.teardown(() => ocr.close());
+  const picture = { data: new Uint8Array(3 * 400 * 400).fill(255), width: 400, height: 400 };
+  const allowance: { leftMs?: number } = {};
+  t.falsy((await ocr.read(picture, allowance)).late);
+  t.true(allowance.leftMs! < 300_000);
+  allowance.leftMs = 0;
+  t.true((await ocr.read(picture, allowance)).late);
 });
 
 test('what stands amid a light ground of one tone fills the panel', async (t) => {

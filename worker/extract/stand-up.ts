@@ -1,0 +1,75 @@
+import { flattenPaper } from '../imaging/flatten-paper.ts';
+import type { Picture } from '../sandbox/tasks.ts';
+import type { Allowance, Ocr, PrintedText } from './ocr.ts';
+import { cropRows } from './trim-margins.ts';
+
+/** How much more unevenly ink is spread over columns than over rows where lines of type stand upright, in percent. */
+const SIDEWAYS = 140;
+/** The darkest pixels. */
+const INK = 150;
+/** Longest side of the part of a sheet that is read: type that is made smaller cannot be. */
+const PART_SIDE = 800;
+/** Words from which a sheet is the right way up, and by which more must be read of one that is turned. */
+const ENOUGH_WORDS = 20;
+const MORE_WORDS = 5;
+
+/** Whether the lines of a sheet may run from the top to the bottom: they leave gaps between columns of pixels. */
+export function isSideways(luminance: Uint8Array, width: number, height: number): boolean {
+  const flat = flattenPaper(luminance, width, height);
+  const rows = new Int32Array(height);
+  const columns = new Int32Array(width);
+  for (let i = 0; i < flat.length; i++) {
+    if (flat[i]! > INK) continue;
+    rows[Math.floor(i / width)]!++;
+    columns[i % width]!++;
+  }
+  return 100 * unevenness(columns) * height > SIDEWAYS * unevenness(rows) * width;
+}
+
+const unevenness = (counts: Int32Array) =>
+  counts.reduce((sum, count, at) => sum + (at > 0 ? (count - counts[at - 1]!) ** 2 : 0), 0);
+
+/**
+ * A sheet turned by a quarter to the side from which its middle can be read; null where that is neither, or where it takes
+ * longer than one picture may, so a sheet never lies on its side for lack of time.
+ */
+export async function stoodUp(sheet: Picture, ocr: Ocr): Promise<Picture | null> {
+  const middle = middleOf(sheet);
+  const allowance: Allowance = {};
+  const lying = await ocr.read(middle, allowance);
+  if (lying.late || isPlain(lying)) return null;
+  let most = wordsOf(lying) + MORE_WORDS;
+  let best: boolean | null = null;
+  for (const clockwise of [true, false]) {
+    const reading = await ocr.read(quarterTurned(middle, clockwise), allowance);
+    if (reading.late) return null;
+    if (!reading.certain || wordsOf(reading) <= most) continue;
+    most = wordsOf(reading);
+    best = clockwise;
+    if (isPlain(reading)) break;
+  }
+  return best === null ? null : quarterTurned(sheet, best);
+}
+
+const wordsOf = ({ lines }: PrintedText) => lines.reduce((sum, { words }) => sum + words, 0);
+/** Type that lies on its side may be read as many words too, but not with certainty. */
+const isPlain = (reading: PrintedText) => reading.certain && wordsOf(reading) >= ENOUGH_WORDS;
+
+function middleOf(sheet: Picture): Picture {
+  const size = { width: Math.min(PART_SIDE, sheet.width), height: Math.min(PART_SIDE, sheet.height) };
+  const place = { left: (sheet.width - size.width) >> 1, top: (sheet.height - size.height) >> 1 };
+  return { data: cropRows(sheet, { ...place, ...size }), ...size };
+}
+
+function quarterTurned({ data, width, height }: Picture, clockwise: boolean): Picture {
+  const to = new Uint8Array(data.length);
+  for (let y = 0, from = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, from += 3) {
+      const at = 3 * (clockwise ? x * height + (height - 1 - y) : (width - 1 - x) * height + y);
+      to[at] = data[from]!;
+      to[at + 1] = data[from + 1]!;
+      to[at + 2] = data[from + 2]!;
+    }
+  }
+  return { data: to, width: height, height: width };
+}
