@@ -286,3 +286,16 @@ test('a cover of few words is seen whole', async (t) => {
   t.is(template, 'slides');
   t.deepEqual(shownOf(scene), [1000]);
 });
+
+test('a card of few words is parted where its type would be too small to read', async (t) => {
+  const words = Array.from({ length: 14 }, (_, i) => ({
+    x: 30,
+    y: 40 + 27 * i,
+    size: 10,
+    text: `${['Gate', 'Seat', 'Row', 'Block', 'Door', 'Hall', 'Floor'][i % 7]} ${10 + i}`,
+  }));
+  const card = drawPapers([(context) => write(context, words)], { width: 298, height: 420 });
+  const { template, scene } = pageOf(await read(card));
+  t.is(template, 'slides');
+  t.notDeepEqual(shownOf(scene), [1000]);
+});

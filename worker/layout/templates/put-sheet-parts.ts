@@ -5,8 +5,11 @@ import type { PictureParameter } from './template.ts';
 /** Pixels of type from which a page is made smaller to show more of it, and the least in which all of it is shown so. */
 const EASY_TYPE = 16;
 const LEAST_TYPE = 12;
-/** Words of a cover, which is seen whole, and its least type; in a scan there may be more than could be read. */
+/** A cover, which is seen whole, is a high page of few words in few places; its type, in thousandths of its height, is large. */
 const FEW_WORDS = 30;
+const FEW_PLACES = 6;
+const LARGE_TYPE = 20;
+/** The least type of a cover. */
 const COVER_TYPE = 9;
 const MAX_COLUMNS = 3;
 /** Space between two columns, of the frame's height. */
@@ -58,9 +61,7 @@ const gutterOf = ({ height }: Box) => Math.round(GUTTER * height);
 function bestParts(image: PictureParameter, frame: Box): Parts {
   const type = ((image.line ?? 1000) * image.height) / 1000;
   const whole = Math.min(frame.width / image.width, frame.height / image.height);
-  const words = image.cuts?.reduce((sum, cut) => sum + cut.words, 0) ?? 0;
-  const isCover = image.kind !== 'scan' && words <= FEW_WORDS;
-  if (whole * type >= (isCover ? COVER_TYPE : LEAST_TYPE)) return { edges: [0, 1000], scale: whole };
+  if (whole * type >= (isCover(image) ? COVER_TYPE : LEAST_TYPE)) return { edges: [0, 1000], scale: whole };
   let best: Parts | null = null;
   for (let columns = 1; columns <= MAX_COLUMNS; columns++) {
     const across = (frame.width - (columns - 1) * gutterOf(frame)) / (columns * image.width);
@@ -71,6 +72,14 @@ function bestParts(image: PictureParameter, frame: Box): Parts {
     if (edges.at(-1) === 1000) break;
   }
   return best as Parts;
+}
+
+/** Not a scan, in which there may be more than could be read. */
+function isCover({ kind, width, height, line = 0, cuts = [] }: PictureParameter): boolean {
+  const places = cuts.filter(({ words }) => words > 0);
+  const words = places.reduce((sum, cut) => sum + cut.words, 0);
+  const isSparse = words > 0 && words <= FEW_WORDS && places.length <= FEW_PLACES;
+  return kind !== 'scan' && height > width && line >= LARGE_TYPE && isSparse;
 }
 
 /** The last place in each column at which a page of some scale can be parted. */
