@@ -104,8 +104,11 @@ export interface Digest {
   code: {
     format: string;
     text: string;
-    /** In pictures: its modules, row by row without padding, 1 dark, the first in the highest bit, as base64. */
-    modules?: { width: number; height: number; bits: string };
+    /**
+     * In pictures: its modules, row by row without padding, 1 dark, the first in the highest bit, as base64; `alone` where
+     * nothing else is in the picture.
+     */
+    modules?: { width: number; height: number; bits: string; alone?: true };
   } | null;
   /** Pages of a document. */
   pages: number | null;

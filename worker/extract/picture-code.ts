@@ -5,6 +5,11 @@ import { greyPicture, type ReducedPicture } from './reduce-picture.ts';
 
 /** Share of the picture that a code takes at least to be drawn again beside it. */
 const LEAST_SHARE = 0.006;
+/** Percent of the box around all ink that the code takes where nothing else is in the picture. */
+const ALONE_PERCENT = 93;
+/** Darkest code of what is no ink, and how far the ink of a code that stands alone is from grey at most. */
+const NO_INK = 200;
+const GREY = 48;
 
 /**
  * The machine-readable code in a picture; null without one, and for a very small one. The reduced picture is searched first;
@@ -20,7 +25,25 @@ export async function codeIn(
     (photographic ? null : await readCode(picture, 'thorough'));
   if (!found || found.share < LEAST_SHARE) return null;
   const { format, text, modules } = found;
-  return { format, text, modules: packModules(modules) };
+  return {
+    format,
+    text,
+    modules: { ...packModules(modules), ...(isAlone(found.share, reduced) && { alone: true }) },
+  };
+}
+
+/** Whether a picture has nothing in it but a code in black: no word below it, no logo in colour. */
+function isAlone(share: number, { luminance, colour, width, height }: ReducedPicture): boolean {
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (let i = 0; i < luminance.length; i++) {
+    if (luminance[i]! >= NO_INK) continue;
+    if (colour[i]! > GREY) return false;
+    const x = i % width;
+    const y = (i - x) / width;
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return 100 * share * width * height >= ALONE_PERCENT * (right - left + 1) * (bottom - top + 1);
 }
 
 function packModules({ data, width, height }: Picture) {

@@ -76,7 +76,7 @@ const CODES: [Format, string, boolean, number][] = [
 ];
 
 for (const [format, text, photographed, module] of CODES) {
-  test(`${format} in a ${photographed ? 'photograph' : 'screenshot'} is drawn again, and read off the frame`, async (t) => {
+  test(`${format} ${photographed ? 'in a photograph' : 'in a picture of it'} is drawn again, and read off the frame`, async (t) => {
     const size = { width: 1100, height: 1400 };
     const { canvas, context } = ground(size.width, size.height, photographed);
     await drawCode(context, [format, text], [200, 500], module);
@@ -90,20 +90,50 @@ for (const [format, text, photographed, module] of CODES) {
     const options = { ...PANEL, toneExponent: 1.3, tone: 'auto' } as const;
     const { raw1 } = await sceneFrames({ kind: 'scene', scene, images }, options);
     const levels = unpack(raw1, PANEL.width, PANEL.height, 1);
-    const half = PANEL.width / 2;
-    const pixels = new Uint8ClampedArray(half * PANEL.height * 4).fill(255);
-    for (let y = 0; y < PANEL.height; y++) {
-      for (let x = 0; x < half; x++) {
-        const i = 4 * (y * half + x);
-        pixels.fill(levels[y * PANEL.width + half + x]!, i, i + 3);
-      }
-    }
-    const seen = await readBarcodes({ width: half, height: PANEL.height, data: pixels } as never, {
-      formats: [format],
-    });
-    t.is(seen[0]?.text, text);
+    // Beside the photograph that it was found in, and a code of lines, which has digits below it, beside its picture.
+    const isBeside = photographed || format === 'EAN13';
+    t.is(
+      scene.elements.some(({ type }) => type === 'image'),
+      isBeside,
+    );
+    const left = isBeside ? PANEL.width / 2 : 0;
+    t.deepEqual(await codesIn(levels, left, format), [text]);
   });
 }
+
+/** The texts of the codes on a frame, from a column on. */
+async function codesIn(levels: Uint8Array, left: number, format: Format): Promise<string[]> {
+  const width = PANEL.width - left;
+  const data = new Uint8ClampedArray(width * PANEL.height * 4).fill(255);
+  for (let y = 0; y < PANEL.height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = 4 * (y * width + x);
+      data.fill(levels[y * PANEL.width + left + x]!, i, i + 3);
+    }
+  }
+  const seen = await readBarcodes({ width, height: PANEL.height, data } as never, { formats: [format] });
+  return seen.map((one) => one.text);
+}
+
+test('a code keeps the picture beside it where a word or a logo is in the picture too', async (t) => {
+  for (const [color, x, y, width, height] of [
+    ['#000000', 300, 760, 160, 24],
+    ['#c03020', 380, 420, 60, 60],
+  ] as const) {
+    const { canvas, context } = ground(820, 820, false);
+    await drawCode(context, ['QRCode', 'https://lumen.example/menu?table=14'], [120, 120], 20);
+    context.fillStyle = color;
+    context.fillRect(x, y, width, height);
+    const { digest } = await extractor.digest({
+      bytes: await canvas.encode('png'),
+      contentType: 'image/png',
+    });
+    const { modules } = digest.code!;
+    const image = { fileId: 'a', width: 820, height: 820, kind: 'drawing' as const, code: modules };
+    const { elements } = layOutTemplate('photo', { image }, PANEL, 'monochrome');
+    t.is(elements.filter(({ type }) => type === 'image').length, 1);
+  }
+});
 
 test('a photograph without a code has none', async (t) => {
   const { canvas } = ground(1200, 800, true);

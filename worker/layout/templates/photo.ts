@@ -39,21 +39,26 @@ const CODE_SHARE = 0.46;
 /** Modules of white around a code (ISO/IEC 18004, 9.1). */
 const QUIET = 4;
 
-/** The code in the picture once more, sharp and large, with the words below it, and the picture beside; false without room. */
+/**
+ * The code in the picture once more, sharp and large, with the words below it, and the picture beside, unless it shows the
+ * code alone; false without room.
+ */
 function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
   const { code } = photo.image;
-  if (!code || whole.width < 1.2 * whole.height) return false;
-  const width = Math.round(whole.width * CODE_SHARE);
-  const column = { ...page.content, x: whole.width - width, width: width - page.theme.margin };
+  if (!code || (!code.alone && whole.width < 1.2 * whole.height)) return false;
+  const width = code.alone ? whole.width : Math.round(whole.width * CODE_SHARE);
+  const column = code.alone
+    ? page.content
+    : { ...page.content, x: whole.width - width, width: width - page.theme.margin };
   const words = wordsHeight(page, photo, column);
   const scale = Math.floor(
     Math.min(width / (code.width + 2 * QUIET), (whole.height - words) / (code.height + 2 * QUIET)),
   );
   const height = scale * (code.height + 2 * QUIET);
   const top = Math.floor((whole.height - height - words) / 2);
-  if (scale < 2 || !page.modules(code, { x: column.x, y: top, width, height })) return false;
+  if (scale < 2 || !page.modules(code, { x: code.alone ? 0 : column.x, y: top, width, height })) return false;
   putWords(page, photo, { ...column, y: top + height, height: words });
-  putPicture(page, 'image', photo.image, { ...whole, width: whole.width - width }, inset);
+  if (!code.alone) putPicture(page, 'image', photo.image, { ...whole, width: whole.width - width }, inset);
   return true;
 }
 

@@ -24,11 +24,12 @@ export const short = oneLine(200);
 export const line = oneLine(400);
 export const prose = text(20_000);
 
-/** Modules row by row without padding, 1 dark, the first in the highest bit, as base64. */
+/** Modules row by row without padding, 1 dark, the first in the highest bit, as base64; `alone`: the picture is this code. */
 export const codeSchema = z.object({
   width: z.int().min(1).max(400),
   height: z.int().min(1).max(400),
   bits: z.base64().max(30_000),
+  alone: z.boolean().optional(),
 });
 export type CodeModules = z.output<typeof codeSchema>;
 
@@ -38,7 +39,7 @@ export type CodeModules = z.output<typeof codeSchema>;
  * `turn` brings a scan level, in hundredths of a degree; the `sheet` is all of it that is shown, and has the size
  * given. `cuts`: where a tall one can be parted into columns, in thousandths of its height, with the words between the
  * one before and it; `line`: how high its lines of type are. `code`: the modules of a code for machines in it, which
- * is drawn again beside it.
+ * is drawn again beside it, or in its place where it stands alone.
  */
 export const picture = z.object({
   fileId: z.string().min(1).max(200),
