@@ -142,6 +142,24 @@ test('drawings and scans are never cut, and a small drawing keeps its pixels', (
   }
 });
 
+test('a mosaic cuts off no part of what its photographs are about where another arrangement shows it', (t) => {
+  const photograph = (width: number, height: number, focus: object) =>
+    ({ fileId: `${width}`, width, height, kind: 'photo', focus }) as const;
+  const images = [
+    photograph(500, 282, { x: 439, y: 31, width: 407, height: 887, faces: true }),
+    photograph(640, 424, { x: 138, y: 297, width: 764, height: 618, faces: false }),
+    photograph(675, 469, { x: 137, y: 195, width: 688, height: 700, faces: false }),
+  ];
+  const caption = 'The photographs of Sunday';
+  const scene = layOutTemplate('gallery', { images, caption } as never, PANEL, 'monochrome');
+  const drawn = imagesOf(scene);
+  t.is(drawn.length, 3);
+  for (const { frame, properties } of drawn) {
+    const image = images.find(({ fileId }) => fileId === properties.fileId)!;
+    t.true(keepsInView(image, frame, image.focus as never));
+  }
+});
+
 test('nine photographs in a mosaic keep their heads', (t) => {
   const focus = { x: 320, y: 80, width: 240, height: 300, faces: true };
   const sizes = [

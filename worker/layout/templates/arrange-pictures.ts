@@ -1,10 +1,13 @@
+import { keepsInView } from '../../imaging/crop-window.ts';
 import type { Box } from './page.ts';
-import { cutShare, losesHeads } from './put-picture.ts';
+import { cutShare } from './put-picture.ts';
 import type { PictureParameter } from './template.ts';
 
-/** What a picture loses in a box: a head weighs more than any cut. */
+/** What a picture loses in a box: a head weighs more than any cut, a part of what it is about as much as a large one. */
 function loss(image: PictureParameter, box: Box): number {
-  return cutShare(image, box) ** 2 + (losesHeads(image, box) ? 2 : 0);
+  const { focus } = image;
+  const isCut = focus != null && !keepsInView(image, box, focus);
+  return cutShare(image, box) ** 2 + (isCut ? (focus.faces ? 2 : 0.25) : 0);
 }
 
 /** Of all ways to set the pictures in rows, in columns, or one large beside the others, the one that cuts least off. */

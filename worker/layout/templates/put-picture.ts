@@ -79,7 +79,7 @@ export function putInFrame(page: Page, id: string, image: PictureParameter, fram
   else fillWith(page, id, image, frame);
 }
 
-export function losesHeads(image: PictureParameter, frame: Box): boolean {
+function losesHeads(image: PictureParameter, frame: Box): boolean {
   return image.focus?.faces === true && !keepsInView(image, frame, image.focus);
 }
 
