@@ -5,6 +5,7 @@ import { decodePart } from './decode-part.ts';
 import { drawImage } from './draw-image.ts';
 import { fillShape, strokeShape } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
+import { enlargeDrawing } from './enlarge-drawing.ts';
 import { InvalidImageError } from './errors.ts';
 import { type PlacedPicture, placePicture } from './placed-picture.ts';
 import type { Frame, ImageProperties, Scene } from './scene.ts';
@@ -70,8 +71,10 @@ async function decodePicture(
     const { width, height } = frame;
     if (look === 'backdrop') return await decodeBackdrop(image.input, image.contentType, { width, height });
     if (properties.sheet || properties.part) return await decodePart(image, frame, properties);
-    const options = { width, height, fit: FIT[fit], alpha: true, focus, pixels: look === 'pixels' };
+    const isSmall = look === 'pixels';
+    const options = { width, height, fit: FIT[fit], alpha: true, focus, reduceOnly: isSmall };
     const raster = await decodeImage(image.input, image.contentType, options);
+    if (isSmall) return enlargeDrawing(raster, frame);
     return turn ? await turnRaster(raster, turn) : raster;
   } catch (error) {
     throw error instanceof InvalidImageError ? new InvalidImageError(error.message, fileId) : error;

@@ -240,6 +240,24 @@ test('a small drawing grows by whole numbers: its pixels are squares', async (t)
   t.is(black.length, width * height);
 });
 
+test('a small drawing with soft edges grows with a round, unbroken outline', async (t) => {
+  const disc = draw(40, 40, (context) => {
+    context.fillStyle = '#000000';
+    context.arc(20, 20, 17, 0, 2 * Math.PI);
+    context.fill();
+  });
+  const pixels = await onPanel(disc, { kind: 'drawing' });
+  t.is(specks(pixels), 0);
+  const inked = [...pixels.keys()].filter((i) => pixels[i] === 0);
+  const times = (Math.max(...inked.map((i) => i % 800)) - Math.min(...inked.map((i) => i % 800)) + 1) / 34;
+  let wrong = 0;
+  for (let i = 0; i < pixels.length; i++) {
+    const isInside = Math.hypot((i % 800) - 399.5, Math.floor(i / 800) - 239.5) <= 17 * times;
+    if (isInside !== (pixels[i] === 0)) wrong++;
+  }
+  t.true(wrong < 0.02 * inked.length, `${wrong} of ${inked.length}`);
+});
+
 test('the paper of a scan is white from corner to corner, and its lines are level', async (t) => {
   const file = await sheet(4);
   const { scan } = await factsOf(file);

@@ -1,0 +1,125 @@
+import type { Raster } from './decode.ts';
+import { luma } from './tone.ts';
+
+/** Difference of two neighbours of a pixel that makes an edge, and how far a soft edge's pixel is from both. */
+const EDGE = 48;
+const BETWEEN = 16;
+/** Edges among which one is soft, at most, where a drawing's pixels are meant as squares. */
+const HARD_EDGES = 6;
+
+/**
+ * Enlarges a small drawing (4 channels) by the largest whole number that a box has room for. Pixels become squares, unless
+ * its edges are soft: then its outlines stay round and become sharp. Whole numbers only. The same raster where it has no room.
+ */
+export function enlargeDrawing(raster: Raster, box: { width: number; height: number }): Raster {
+  const times = Math.floor(Math.min(box.width / raster.width, box.height / raster.height));
+  if (times < 2) return raster;
+  return hasSoftEdges(raster) ? outlined(raster, times) : squared(raster, times);
+}
+
+function hasSoftEdges({ data, width, height }: Raster): boolean {
+  const codes = new Uint8Array(width * height);
+  for (let i = 0, p = 0; i < codes.length; i++, p += 4) {
+    const alpha = data[p + 3]!;
+    codes[i] = Math.floor(
+      (luma(data[p]!, data[p + 1]!, data[p + 2]!) * alpha + 255 * (255 - alpha) + 127) / 255,
+    );
+  }
+  let [edges, soft] = [0, 0];
+  const look = (before: number, code: number, after: number) => {
+    if (Math.abs(before - after) < EDGE) return;
+    edges++;
+    if (code - Math.min(before, after) >= BETWEEN && Math.max(before, after) - code >= BETWEEN) soft++;
+  };
+  for (let y = 1; y < height - 1; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      look(codes[i - 1]!, codes[i]!, codes[i + 1]!);
+      look(codes[i - width]!, codes[i]!, codes[i + width]!);
+    }
+  }
+  return soft > 0 && HARD_EDGES * soft >= edges;
+}
+
+function squared({ data, width, height }: Raster, times: number): Raster {
+  const to = new Uint8Array(data.length * times * times);
+  const row = 4 * width * times;
+  for (let y = 0; y < height; y++) {
+    const start = y * times * row;
+    for (let x = 0, at = start; x < width; x++) {
+      const from = 4 * (y * width + x);
+      for (let n = 0; n < times; n++, at += 4) to.set(data.subarray(from, from + 4), at);
+    }
+    for (let n = 1; n < times; n++) to.copyWithin(start + n * row, start, start + row);
+  }
+  return { data: to, width: width * times, height: height * times, channels: 4 };
+}
+
+/** Between its pixels by their distance, and each value pushed to the lightest or darkest around, whichever is nearer. */
+function outlined({ data, width, height }: Raster, times: number): Raster {
+  const to = new Uint8Array(data.length * times * times);
+  const colors = premultiplied(data);
+  for (let channel = 0; channel < 4; channel++) {
+    const plane = Uint8Array.from({ length: width * height }, (_, i) => colors[4 * i + channel]!);
+    const between = placesBetween(width, height, times);
+    const { least, most } = around(plane, width, height);
+    for (let i = 0; i < width * height * times * times; i++) {
+      const value = between(plane, i);
+      const low = between(least, i);
+      const high = between(most, i);
+      const steep = ((low + high) >> 1) + (value - ((low + high) >> 1)) * times;
+      to[4 * i + channel] = Math.min(high, Math.max(low, steep));
+    }
+  }
+  for (let p = 0; p < to.length; p += 4) {
+    const alpha = to[p + 3]!;
+    for (let c = p; c < p + 3 && alpha > 0; c++) to[c] = Math.min(255, Math.floor((to[c]! * 255) / alpha));
+  }
+  return { data: to, width: width * times, height: height * times, channels: 4 };
+}
+
+function premultiplied(data: Uint8Array): Uint8Array {
+  return data.map((code, at) => ((at & 3) === 3 ? code : Math.floor((code * data[at | 3]! + 127) / 255)));
+}
+
+/** The value of a plane at a pixel of it enlarged, between the four pixels that are nearest. */
+function placesBetween(width: number, height: number, times: number) {
+  /** The pixel before, the one after, and how far from the first, in parts of twice `times`. */
+  const places = (length: number) =>
+    Array.from({ length: length * times }, (_, at) => {
+      const place = Math.min(2 * times * (length - 1), Math.max(0, 2 * at + 1 - times));
+      const before = Math.floor(place / (2 * times));
+      return { before, after: Math.min(length - 1, before + 1), far: place - before * 2 * times };
+    });
+  const columns = places(width);
+  const rows = places(height);
+  const whole = 2 * times;
+  return (plane: Uint8Array, i: number): number => {
+    const { before, after, far } = columns[i % (width * times)]!;
+    const row = rows[Math.floor(i / (width * times))]!;
+    const [upper, lower] = [row.before * width, row.after * width];
+    const above = plane[upper + before]! * (whole - far) + plane[upper + after]! * far;
+    const below = plane[lower + before]! * (whole - far) + plane[lower + after]! * far;
+    return Math.floor((above * (whole - row.far) + below * row.far) / (whole * whole));
+  };
+}
+
+/** The least and the most of 3 by 3 pixels around each. */
+function around(plane: Uint8Array, width: number, height: number) {
+  const least = plane.slice();
+  const most = plane.slice();
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
+        for (
+          let at = row * width + Math.max(0, x - 1);
+          at <= row * width + Math.min(width - 1, x + 1);
+          at++
+        ) {
+          least[i] = Math.min(least[i]!, plane[at]!);
+          most[i] = Math.max(most[i]!, plane[at]!);
+        }
+      }
+    }
+  }
+  return { least, most };
+}
