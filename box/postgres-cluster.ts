@@ -12,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explainFileErrors } from '#shared/file-errors.ts';
 import { StartError } from '#shared/process.ts';
@@ -43,7 +44,7 @@ export function pathInsideServer(folder: string): string {
  * @throws {StartError} for a cluster that is damaged or of another version
  */
 export async function prepareCluster(folder: PostgresFolder, runtime: string, sync: boolean): Promise<void> {
-  explainFileErrors(folder.home, () => removeAbandonedDrafts(folder.home));
+  await removeAbandonedDrafts(folder.home);
   if (!explainFileErrors(folder.home, () => clusterExists(folder))) await makeCluster(folder, runtime, sync);
   explainFileErrors(folder.cluster, () => writeAccessRules(folder));
 }
@@ -130,11 +131,19 @@ function writeAccessRules({ cluster }: PostgresFolder): void {
   writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all peer map=placard\n');
 }
 
-function removeAbandonedDrafts(home: string): void {
-  for (const name of readdirSync(home)) {
-    if (name.startsWith(DRAFT_PREFIX) && !isRunning(Number.parseInt(name.slice(DRAFT_PREFIX.length), 10))) {
-      rmSync(join(home, name), { recursive: true, force: true });
-    }
+/**
+ * The initdb of a killed start may still add and remove files. `rmSync` would then leave the rest without an error, since
+ * it ends at the first file that is gone.
+ */
+async function removeAbandonedDrafts(home: string): Promise<void> {
+  for (const name of explainFileErrors(home, () => readdirSync(home))) {
+    if (!name.startsWith(DRAFT_PREFIX) || isRunning(Number.parseInt(name.slice(DRAFT_PREFIX.length), 10)))
+      continue;
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 10 }).catch((error) =>
+      explainFileErrors(home, () => {
+        throw error;
+      }),
+    );
   }
 }
 
