@@ -212,7 +212,7 @@ export const en = {
     empty: 'Nothing was pushed here yet',
     neverConnected: 'It has not connected yet. Check its power and its network.',
     failing: (title: string | null, error: string | null, times: number) =>
-      `It could not show ${quoted(title)}${error ? `: ${error}` : ''}.${times > 1 ? ` It was tried ${times} times` : ' It is tried'} and goes on by itself.`,
+      `It could not show ${quoted(title)}${error ? `: ${error}` : ''}.${times > 1 ? ` It was tried ${times} times` : ' It is tried'} and continues by itself.`,
     asleep: (expected: string | null, since: string | null, title: string | null) =>
       `Asleep${expected ? `, expected ${expected}` : since ? ` since ${since}` : ''}.${title ? ` ${quoted(title)} waits until it wakes.` : ''}`,
     offline: (since: string | null, title: string | null) =>

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createWorker, type Line, OEM, type Page, type Worker } from 'tesseract.js';
+import { monotonicMs } from '#shared/clock.ts';
 import { encodePng } from '../imaging/png.ts';
 import type { Picture } from '../sandbox/tasks.ts';
 import { createSlots } from '../threads/slots.ts';
@@ -77,7 +78,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
     async read(picture, allowance = {}) {
       const release = await line.take();
       clearTimeout(idle);
-      const begun = performance.now();
+      const begun = monotonicMs();
       const { leftMs = timeLimitMs } = allowance;
       try {
         engine ??= startEngine();
@@ -91,7 +92,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
         await stop();
         throw error;
       } finally {
-        allowance.leftMs = Math.max(0, leftMs - (performance.now() - begun));
+        allowance.leftMs = Math.max(0, leftMs - (monotonicMs() - begun));
         idle = setTimeout(stop, idleMs).unref();
         release();
       }

@@ -37,7 +37,7 @@ const diskSpaceCheck: Check = {
     for (const [folder, { freeBytes, sizeBytes }] of all) {
       const says = `The disk of ${folder} has ${gigabytes(freeBytes)} of ${gigabytes(sizeBytes)} left.`;
       const remedy =
-        'Make room on it, or move DATA_DIR to a larger one. Placard goes on by itself afterwards.';
+        'Make room on it, or move DATA_DIR to a larger one. Placard continues by itself afterwards.';
       if (freeBytes < LOW_DISK.failureBytes) return failure(says, remedy);
       if (freeBytes < LOW_DISK.warningBytes && freeBytes < LOW_DISK.warningShare * sizeBytes)
         return warning(says, remedy);
