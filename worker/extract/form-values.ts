@@ -58,12 +58,13 @@ function isTicked({ checkBox, fieldValue, exportValue, buttonValue }: Field): bo
   return typeof own === 'string' && fieldValue === own;
 }
 
-const shownAs =
-  ({ options = [] }: Field) =>
-  (value: unknown): string => {
-    const shown = options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
+function shownAs({ options = [] }: Field): (value: unknown) => string {
+  const names = new Map(options.toReversed().map((one) => [one.exportValue, one.displayValue]));
+  return (value) => {
+    const shown = names.get(value) ?? value;
     return typeof shown === 'string' ? shown : '';
   };
+}
 
 function runsOf({ rect, defaultAppearanceData }: Field, lines: string[]): PdfRun[] {
   const [left, bottom, , top] = rect;

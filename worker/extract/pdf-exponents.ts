@@ -5,9 +5,11 @@ const SMALLER = 0.8;
 const MAX_RISE = 0.6;
 /** Ems between a word and the letters that are raised beside it. */
 const NEAR = 0.3;
+/** Pieces of a row that may all be raised. */
+const MAX_RAISED = 200;
 /** Points from which a figure is that of a price; smaller ones have a currency beside them. */
 const PRICE_TYPE = 16;
-const CURRENCY = /\p{Sc}|\b(?:EUR|CHF|USD|GBP|kr|zł|Kč|Ft|lei)\b/u;
+const CURRENCY = /\p{Sc}|(?<!\p{L})(?:EUR|CHF|USD|GBP|PLN|kr|zł|Kč|Ft|lei)(?!\p{L})/u;
 const CENTS = /^\s*\d{2}\s*$/u;
 const FIGURE = /(?:^|[^\d.,])\d{1,3}$/u;
 
@@ -27,8 +29,8 @@ export function withExponents(rows: Cell[][]): Cell[][] {
   const kept: Cell[][] = [];
   for (const [at, row] of rows.entries()) {
     const below = rows[at + 1];
-    const raised = below ? row.map((piece) => raisedBeside(piece, below)) : [];
-    if (below && raised.every((piece) => piece !== null)) below.push(...raised);
+    const raised = below && row.length <= MAX_RAISED ? row.map((piece) => raisedBeside(piece, below)) : [];
+    if (below && raised.length > 0 && raised.every((piece) => piece !== null)) below.push(...raised);
     else kept.push(row);
   }
   return kept;
@@ -58,6 +60,8 @@ function raisedBeside(piece: Cell, line: Cell[]): Cell | null {
 
 /** Whether two raised digits after a word are its cents: of a year or in small type they are the number of a note. */
 function isPrice({ text, size }: Cell, line: Cell[]): boolean {
-  const isMoney = size >= PRICE_TYPE || line.some((word) => CURRENCY.test(word.text));
+  // A figure by itself: 10 is what powers are of.
+  const isLarge = size >= PRICE_TYPE && /^\s*(?!10\s*$)\d{1,3}\s*$/u.test(text);
+  const isMoney = isLarge || line.some((word) => CURRENCY.test(word.text));
   return isMoney && FIGURE.test(text.trimEnd());
 }

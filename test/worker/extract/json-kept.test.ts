@@ -118,6 +118,18 @@ test('amounts of millions keep their cents', (t) => {
   t.deepEqual(read({ name: 'House', savings: 1234567.89 }).missing('1234567.89'), []);
 });
 
+test('small figures that are texts keep their digits', (t) => {
+  const coin = { name: 'Coin', price: '0.00001234', phone: '0172.12345678' };
+  t.deepEqual(read(coin).missing('0.00001234', '0172.12345678'), []);
+});
+
+test('a meter whose reading is nested without end is read', (t) => {
+  const nested = `${'['.repeat(5_000)}1${']'.repeat(5_000)}`;
+  t.notThrows(() => readJson(`{"1.8.0":${nested},"name":"Meter"}`));
+  const boxed = `${'{"value":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+  t.notThrows(() => readJson(`{"1.8.0":${boxed},"name":"Meter"}`));
+});
+
 test('words under names that services have for marks stay', (t) => {
   const player = {
     title: 'Anna',

@@ -143,7 +143,9 @@ function smallTableAsPairs(blocks: Block[]): Block[] {
   const at = blocks.indexOf(table);
   const before = blocks[at - 1];
   const headings = blocks.filter(({ kind }) => kind === 'heading').length;
-  if (!isDetail || headings > 1 || (headings === 1 && before?.kind !== 'heading')) return blocks;
+  // Without their rows, values beside an empty cell would seem to be those of another row.
+  const hasGaps = table.rows.some((row) => row.includes(''));
+  if (!isDetail || hasGaps || headings > 1 || (headings === 1 && before?.kind !== 'heading')) return blocks;
   const group = before?.kind === 'heading' ? [before.text] : [];
   const columns = table.header.flatMap((name, index): Block[] => {
     const said = table.rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');

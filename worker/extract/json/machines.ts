@@ -111,8 +111,11 @@ function namesOfMeter(object: Json): Map<string, string> {
   );
 }
 
-const isReading = (value: unknown): boolean =>
-  isObject(value) ? isReading(value.value) : READING.test(String(value));
+/** A value, or an object with one: what is nested deeper is no reading. */
+function isReading(value: unknown): boolean {
+  const said = isObject(value) ? value.value : value;
+  return typeof said !== 'object' && READING.test(String(said));
+}
 
 function inner(name: string, value: unknown): unknown {
   if (!isObject(value)) return value;
@@ -120,7 +123,8 @@ function inner(name: string, value: unknown): unknown {
   const [only] = members;
   if (members.length === 1 && only && WRAPPED.test(only[0]) && typeof only[1] !== 'object') return only[1];
   if (!STORES.test(plainName(name))) return value;
-  const isSize = ([part, one]: [string, unknown]) => PARTS.test(plainName(part)) && WHOLE.test(String(one));
+  const isSize = ([part, one]: [string, unknown]) =>
+    PARTS.test(plainName(part)) && typeof one !== 'object' && WHOLE.test(String(one));
   const sizes = members.filter(isSize).map(([, one]) => Number(one));
   if (Math.max(0, ...sizes) < LARGE) return value;
   return Object.fromEntries(members.map((one) => [one[0], isSize(one) ? bytesOf(Number(one[1])) : one[1]]));

@@ -248,13 +248,15 @@ function plainValue(name: string, value: unknown): string {
   const text = withoutMarkup(cutText(String(value), MAX_VALUE))
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
-  if (FINE_TEXT.test(text)) return roundedNumber(Number(text));
+  if (FINE_TEXT.test(text) && Math.abs(Number(text)) >= LEAST_ROUNDED) return roundedNumber(Number(text));
   const moment = wordedMoment(text).replace(SPAN, spanOf);
   return oneLine(OF_DAY.test(plainName(name)) ? dayOf(moment) : moment);
 }
 
 /** A number with more digits than anybody reads, as a text. */
-const FINE_TEXT = /^-?\d{1,9}\.\d{7,20}$/;
+const FINE_TEXT = /^-?(?:0|[1-9]\d{0,8})\.\d{7,20}$/;
+/** Smaller ones, such as prices of coins, would lose what they say. */
+const LEAST_ROUNDED = 0.01;
 /** A span of days and time as the Swiss railways write it. */
 const SPAN = /^(\d{2})d(\d\d):(\d\d):(\d\d)$/;
 
