@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { PlacardError } from '#client/index.ts';
 import { session } from '../session/credentials.ts';
-import { isReachable } from './connection.ts';
+import { connection, isReachable } from './connection.ts';
 import { onChange } from './live.ts';
 
 export interface Entry<T> {
@@ -18,6 +18,8 @@ interface Kept<T> {
 
 /** Beyond this many, the entries used longest ago are dropped. */
 const MAX_ENTRIES = 200;
+/** Entries that are read again while the event stream is blocked. */
+const RECENT = 24;
 
 export interface Cache<T> {
   /** The entry of an id, loaded on first use and again after each change. */
@@ -62,7 +64,9 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
   }
 
   onChange(({ event, data }) => {
-    if (event === 'reset') for (const id of entries.keys()) void reload(id);
+    // Without the stream this comes every few seconds: only the entries that were used last are read then.
+    const first = connection.peek() === 'blocked' ? -RECENT : 0;
+    if (event === 'reset') for (const id of [...entries.keys()].slice(first)) void reload(id);
     else if (event === `${kind}.changed`) void reload(data.id);
     else if (event === `${kind}.removed`) {
       const entry = entries.get(data.id);

@@ -27,7 +27,7 @@ export const en = {
     skip: 'Skip to the content',
     offline: 'Placard cannot be reached. This page continues by itself as soon as it can.',
     blocked:
-      'Placard answers, but changes do not arrive by themselves: something on the way holds them back. This page looks for them every 20 seconds.',
+      'Placard responds, but changes do not arrive by themselves: a proxy or firewall may hold them back. This page checks for changes every 20 seconds.',
     connecting: 'Connecting …',
     loading: 'Loading …',
     loadFailed: 'This part of the page could not be loaded.',

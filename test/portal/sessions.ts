@@ -76,8 +76,8 @@ test('a proxy that answers during an outage of the box does not end the stream o
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await portal.wall(account, 'Hung later');
   await page.getByText('Hung later').first().waitFor();
-  await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
-  t.is(refusals, 3);
+  await page.getByText('changes do not arrive by themselves').first().waitFor({ state: 'hidden' });
+  t.true(refusals >= 3);
 });
 
 test('where a proxy blocks the event stream the page says so once and polls, until the stream comes through', async (t) => {
@@ -118,8 +118,10 @@ test('where a proxy blocks the event stream the page says so once and polls, unt
   await blocked(other).waitFor();
   await other.getByText('Hung later').first().waitFor();
   isOpen = true;
-  await page.clock.runFor(90_000);
-  for (const tab of [page, other]) await blocked(tab).waitFor({ state: 'hidden' });
+  await until('the stream to come through', async () => {
+    await page.clock.runFor(1_000);
+    return !(await blocked(page).isVisible()) && !(await blocked(other).isVisible());
+  });
   await portal.wall(account, 'Hung last');
   for (const tab of [page, other]) await tab.getByText('Hung last').first().waitFor();
 });

@@ -124,7 +124,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       if (cursor.value && !loading.current) await load(cursor.value);
     },
     reload() {
-      round.value += 1;
+      loadAgain();
     },
   };
 }
