@@ -46,6 +46,18 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** Starts the Postgres in `dataDir`, or returns the address of the one that another run owns; `stop` leaves that one alone. */
+export async function startOrJoinPostgres(
+  options: PostgresOptions,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  try {
+    return await startPostgres(options);
+  } catch (error) {
+    if (error instanceof AlreadyRunning) return { url: error.url, stop: async () => {} };
+    throw error;
+  }
+}
+
 export interface PostgresOptions {
   dataDir: string;
   profile?: PostgresProfile;

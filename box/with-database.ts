@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 import { printFailure, StartError } from '#shared/process.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
-import { startPostgres } from './postgres.ts';
+import { startOrJoinPostgres } from './postgres.ts';
 import { hasDatabase } from './postgres-folder.ts';
-import { AlreadyRunning } from './postgres-session.ts';
 import { ensureSecret, keptSecret } from './secret.ts';
 
 /**
@@ -28,7 +27,7 @@ async function main(): Promise<number> {
   const secret = settings.PLACARD_SECRET ?? storedSecret(settings.DATA_DIR);
   const postgres = settings.DATABASE_URL
     ? { url: settings.DATABASE_URL, stop: async () => {} }
-    : await embedded(settings.DATA_DIR);
+    : await startOrJoinPostgres({ dataDir: settings.DATA_DIR });
   // The script receives Ctrl-C too. This process waits for its end, and then stops the database.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   try {
@@ -41,15 +40,6 @@ async function main(): Promise<number> {
     });
   } finally {
     await postgres.stop();
-  }
-}
-
-async function embedded(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  try {
-    return await startPostgres({ dataDir });
-  } catch (error) {
-    if (error instanceof AlreadyRunning) return { url: error.url, stop: async () => {} };
-    throw error;
   }
 }
 

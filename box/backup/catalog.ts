@@ -8,8 +8,8 @@ export interface Table {
   partitioned: boolean;
 }
 
-/** The migrations keep their own state in `public`. */
-const OUR_SCHEMAS = `nspname not in ('public', 'information_schema') and nspname !~ '^pg_'`;
+/** The condition for a table of Placard. The migrations keep their own state in `public`. */
+export const IN_OWN_SCHEMA = `nspname not in ('public', 'information_schema') and nspname !~ '^pg_'`;
 
 /** Every table with rows of its own, without the columns that Postgres computes. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
@@ -18,7 +18,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
       array_agg(attname::text order by attnum) as columns
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relkind in ('r', 'p') and not relispartition and ${OUR_SCHEMAS}
+    where relkind in ('r', 'p') and not relispartition and ${IN_OWN_SCHEMA}
     group by nspname, relname, relkind order by nspname, relname`);
   return rows;
 }
@@ -30,7 +30,7 @@ export async function listSequences(
   const { rows } = await client.query<{ schema: string; name: string; value: string }>(`
     select schemaname as schema, sequencename as name, last_value as value
     from pg_sequences join pg_namespace on nspname = schemaname
-    where last_value is not null and ${OUR_SCHEMAS} order by schemaname, sequencename`);
+    where last_value is not null and ${IN_OWN_SCHEMA} order by schemaname, sequencename`);
   return rows.map((row) => ({ ...row, value: Number(row.value) }));
 }
 

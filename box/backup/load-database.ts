@@ -8,7 +8,7 @@ import { knownMigrations, migrateTo } from '#shared/db/migrate.ts';
 import { openDb } from '#shared/db/open.ts';
 import { installQueues } from '#shared/jobs/install.ts';
 import { StartError } from '#shared/process.ts';
-import { listTables, queueVersion, quoted } from './catalog.ts';
+import { IN_OWN_SCHEMA, listTables, queueVersion, quoted } from './catalog.ts';
 import type { Manifest, TableFile } from './manifest.ts';
 import { withClient } from './with-client.ts';
 
@@ -99,7 +99,7 @@ async function dropForeignKeys(client: pg.Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_namespace on pg_namespace.oid = connamespace
-    where contype = 'f' and conparentid = 0 and nspname not in ('public', 'information_schema') and nspname !~ '^pg_'`);
+    where contype = 'f' and conparentid = 0 and ${IN_OWN_SCHEMA}`);
   for (const { table, name } of rows)
     await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
   return rows;

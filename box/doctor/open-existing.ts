@@ -1,8 +1,7 @@
 import type { Settings } from '#shared/config.ts';
 import { explainFileErrors } from '#shared/file-errors.ts';
-import { startPostgres } from '../postgres.ts';
+import { startOrJoinPostgres } from '../postgres.ts';
 import { hasDatabase } from '../postgres-folder.ts';
-import { AlreadyRunning } from '../postgres-session.ts';
 
 export interface OpenedDatabase {
   /** Null when there is none yet, or it does not start. */
@@ -17,10 +16,9 @@ export async function openExisting({ DATABASE_URL, DATA_DIR }: Settings): Promis
   if (DATABASE_URL) return { ...none, url: DATABASE_URL };
   try {
     if (!explainFileErrors(DATA_DIR, () => hasDatabase(DATA_DIR))) return none;
-    const postgres = await startPostgres({ dataDir: DATA_DIR });
+    const postgres = await startOrJoinPostgres({ dataDir: DATA_DIR });
     return { ...none, url: postgres.url, close: () => postgres.stop() };
   } catch (error) {
-    if (error instanceof AlreadyRunning) return { ...none, url: error.url };
     return { ...none, problem: (error as Error).message };
   }
 }
