@@ -24,6 +24,11 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
 }
 
+/** Whether a text is a UUID of any version, in either case. Postgres refuses a query with another text as an id. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 /** Random bytes of cryptographic quality, for salts, initialisation vectors and secrets. */
 export function randomBuffer(bytes: number): Buffer {
   return randomBytes(bytes);

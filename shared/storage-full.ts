@@ -18,14 +18,14 @@ export class StorageFullError extends AppError {
 }
 
 /** The user's limit (`STORAGE_MAX_BYTES_PER_USER`) would be exceeded. */
-export class StorageShareError extends AppError {
+export class StorageLimitError extends AppError {
   constructor(limitBytes: number) {
     super(
       503,
       'processing_unavailable',
       `Your stored assets and pictures would take more than the ${limitBytes} bytes you may use.`,
     );
-    this.name = 'StorageShareError';
+    this.name = 'StorageLimitError';
   }
 }
 

@@ -1,11 +1,10 @@
 import { nameKey } from '#client/name-key.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import { AppError } from '#shared/errors.ts';
+import { isUuid } from '#shared/ids.ts';
 import { type AuthorisedDisplay, authoriseDisplay, isCompatible } from './authorise-display.ts';
 import { displayNotFound } from './errors.ts';
 import { Device } from './models/device.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Finds a display by its id, its thing name or its name. Names are compared without case, and blanks equal hyphens.
@@ -21,7 +20,7 @@ export async function findDisplay(
     .where({ user_id: userId })
     .orderBy(['bound_at', 'id'])
     .select('id', 'thing_name', 'nickname', 'width', 'height');
-  if (UUID.test(wanted.trim())) {
+  if (isUuid(wanted.trim())) {
     const id = wanted.trim().toLowerCase();
     const device = own.find((one) => one.id === id);
     if (device) return { id, compatible: isCompatible(device) };

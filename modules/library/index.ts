@@ -1,4 +1,4 @@
-import { orderLostArchives } from './analyses/archive/order-lost-archives.ts';
+import { requeueLostArchives } from './analyses/archive/requeue-lost-archives.ts';
 import { eventRoutes } from './analyses/event-routes.ts';
 import { analysisJobs } from './analyses/jobs.ts';
 import type { AnalysisPorts } from './analyses/ports.ts';
@@ -77,7 +77,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     async cleanUp() {
       await expireUploads(context);
       await sweepPreviews(context);
-      await orderLostArchives(context);
+      await requeueLostArchives(context);
       await removeOrphans(context);
       await deleteOldRemovals(context);
     },

@@ -17,3 +17,8 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
     }
   }
 }
+
+/** Waits for the lock of this name, and holds it until the transaction ends. */
+export async function lockByName(trx: Trx, name: string): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+}

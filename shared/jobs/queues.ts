@@ -82,5 +82,4 @@ export const queues = {
   cleanUp: queue('platform.clean-up', z.object({}), { policy: 'exclusive', expireInSeconds: 1800 }),
 } as const;
 
-export type QueueName = keyof typeof queues;
 export type Payload<Q extends QueueSpec> = z.output<Q['payload']>;

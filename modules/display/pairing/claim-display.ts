@@ -1,5 +1,5 @@
 import type { Trx } from '#shared/db/open.ts';
-import { inTransaction } from '#shared/db/transaction.ts';
+import { inTransaction, lockByName } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { DisplayContext } from '../context.ts';
 import { lockDevice } from '../delivery/lock-display.ts';
@@ -52,7 +52,7 @@ export async function claimDisplay(
 
 /** The lock makes parallel claims of one user count one after the other. */
 async function checkDisplayLimit({ billing }: DisplayContext, trx: Trx, userId: string): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`displays of ${userId}`]);
+  await lockByName(trx, `displays of ${userId}`);
   const held = await Device.query(trx).where({ user_id: userId }).resultSize();
   await billing.checkDisplayLimit(trx, userId, held);
 }

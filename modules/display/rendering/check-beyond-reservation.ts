@@ -4,7 +4,7 @@ import type { RenderTask } from '../models/render-task.ts';
 
 /**
  * Checks the bytes that a task stores beyond its reservation against the user's storage limit.
- * @throws {StorageShareError}
+ * @throws {StorageLimitError}
  */
 export async function checkBeyondReservation(
   { checkStorage }: Pick<DisplayContext, 'checkStorage'>,

@@ -57,7 +57,7 @@ async function withdraw(
 
 /**
  * Records the frames and queues the presentation, in one transaction. Returns false if it no longer waits for frames.
- * @throws {StorageShareError} when they exceed both the reservation and the user's storage limit
+ * @throws {StorageLimitError} when they exceed both the reservation and the user's storage limit
  */
 async function queuePresentation(
   context: DisplayContext,

@@ -39,7 +39,7 @@ export async function renderScene(context: DisplayContext, task: RenderTask): Pr
   }
 }
 
-/** @throws {StorageShareError} when the file exceeds both the reservation and the user's storage limit */
+/** @throws {StorageLimitError} when the file exceeds both the reservation and the user's storage limit */
 async function finish(context: DisplayContext, userId: string, task: RenderTask, file: StoredFile | null) {
   const { clock, events, inUserTransaction } = context;
   const record = async (trx: Trx) => {

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '#shared/errors.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import type { DisplayContext } from '../context.ts';
 import { Presentation } from '../models/presentation.ts';
 import { RenderTask } from '../models/render-task.ts';
@@ -53,7 +53,7 @@ function interrupted(): Problem {
 
 /** The Problem for an exceeded storage limit; null for other errors. */
 function noRoom(error: unknown): Problem | null {
-  return error instanceof StorageShareError ? problem(error.code, error.message, { stage: STAGE }) : null;
+  return error instanceof StorageLimitError ? problem(error.code, error.message, { stage: STAGE }) : null;
 }
 
 /** The Problem for an invalid image of the caller; null for other errors. */

@@ -1,6 +1,7 @@
 import type { BatchedRead } from '#shared/db/batch-reads.ts';
 import { authenticationFailed } from '#shared/errors.ts';
 import type { Authenticated } from '#shared/http/route.ts';
+import { isUuid } from '#shared/ids.ts';
 import type { IdentityContext } from '../context.ts';
 import type { AccessClaims } from './access-token.ts';
 import { bearerCredential } from './bearer.ts';
@@ -25,7 +26,8 @@ export async function readLiveSession<Row extends LiveSession>(
 ): Promise<{ authenticated: Authenticated; rows: readonly Row[] }> {
   const token = bearerCredential(authorization);
   const claims = token === null ? null : await context.accessTokens.verify(token);
-  if (!claims || !UUID.test(claims.sessionId)) throw authenticationFailed();
+  // A batch of reads fails as a whole, so only valid ids may be part of one.
+  if (!claims || !isUuid(claims.sessionId)) throw authenticationFailed();
   const rows = await read(claims.sessionId);
   const row = rows[0];
   if (row?.user_id !== claims.userId) throw authenticationFailed();
@@ -36,9 +38,6 @@ export async function readLiveSession<Row extends LiveSession>(
   };
   return { authenticated, rows };
 }
-
-/** A batch of reads fails as a whole, so only valid ids may be part of one. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns a new token if the current one expires soon, unless the session expires at the same time. */
 async function renew(

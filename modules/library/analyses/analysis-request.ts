@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { outputRequest } from '#modules/display';
+import { MAX_INTENT_CHARACTERS, MAX_TITLE_CHARACTERS } from '../contents/asset-rules.ts';
 import { optionalText } from '../contents/content-request.ts';
 import { uuid } from '../schemas.ts';
 
-const MAX_TITLE_CHARACTERS = 200;
-const MAX_INTENT_CHARACTERS = 2_000;
 const MAX_CONTENTS = 50;
 const MAX_DISPLAYS = 50;
 /** Ten years. A longer time is probably a typing error, and could exceed the range of dates. */
 const MAX_SCOPE_SECONDS = 10 * 366 * 86_400;
-const SECONDS = { m: 60, h: 3600, d: 86_400 };
+const SECONDS_OF_UNIT = { m: 60, h: 3600, d: 86_400 };
 
 const distinct = (list: unknown[]) => new Set(list).size === list.length;
 
@@ -76,5 +75,5 @@ export function effectiveContext(body: Pick<AnalysisRequest, 'context' | 'conten
 }
 
 export function sinceSeconds(since: string): number {
-  return Number(since.slice(0, -1)) * SECONDS[since.at(-1) as keyof typeof SECONDS];
+  return Number(since.slice(0, -1)) * SECONDS_OF_UNIT[since.at(-1) as keyof typeof SECONDS_OF_UNIT];
 }

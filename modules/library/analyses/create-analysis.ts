@@ -1,7 +1,9 @@
 import { normaliseOutput } from '#modules/display';
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable, Trx } from '#shared/db/open.ts';
+import { lockByName } from '#shared/db/transaction.ts';
 import type { Promoted } from '#shared/storage/store.ts';
+import { HARDCODE_TYPES } from '../contents/asset-rules.ts';
 import { completeUploads } from '../contents/confirm-content.ts';
 import type { ContentView } from '../contents/present-content.ts';
 import { withItems } from '../contents/read-content.ts';
@@ -26,7 +28,6 @@ import { startAnalysis } from './start-analysis.ts';
 
 /** Limit of a user's queued and running analyses. */
 const MAX_OPEN_ANALYSES = 5;
-const DIRECT_TYPES = ['image/png', 'image/jpeg'];
 
 /** Copies of uploads by Content, then by asset index. */
 export type PromotedContents = Map<string, Map<number, Promoted>>;
@@ -70,7 +71,7 @@ export async function createAnalysis(
   const views = await lockContents(trx, userId, contentIds);
   const target = await checkRequest(context, trx, { userId, request, views });
   await recordArrivals(context, trx, { views, promoted });
-  await lockAnalysesOfUser(trx, userId);
+  await limitOpenAnalyses(trx, userId);
   const assets = views.flatMap(({ items }) => items);
   await checkStorageLimit(context, trx, { userId, bytes: runBytes(target, assets) });
   const since = request.scope?.since ?? null;
@@ -115,7 +116,7 @@ async function checkRequest(
 
 function isOneImage(view: ContentView | undefined): boolean {
   const [item, ...more] = view?.items ?? [];
-  return more.length === 0 && item?.type === 'image' && DIRECT_TYPES.includes(item.contentType ?? '');
+  return more.length === 0 && item?.type === 'image' && HARDCODE_TYPES.includes(item.contentType ?? '');
 }
 
 async function resolveTarget(
@@ -157,9 +158,9 @@ async function recordArrivals(
   if (failedAssets.length > 0) throw assetNotUploaded(failedAssets);
 }
 
-/** Makes parallel callers of one user count one after the other. */
-async function lockAnalysesOfUser(trx: Trx, userId: string): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`analyses of ${userId}`]);
+/** The lock makes parallel requests of one user count one after the other. @throws {AppError} `409 analysis_in_progress` */
+async function limitOpenAnalyses(trx: Trx, userId: string): Promise<void> {
+  await lockByName(trx, `analyses of ${userId}`);
   const open = await Analysis.query(trx)
     .where({ user_id: userId })
     .whereRaw("state in ('queued', 'running')")

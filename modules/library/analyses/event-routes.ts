@@ -1,8 +1,8 @@
 import { channels } from '#shared/db/channels.ts';
-import { invalidRequest } from '#shared/errors.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import type { EventHub } from '../streams/event-hub.ts';
+import { readLastEventId } from '../streams/last-event-id.ts';
 import { streamResponse } from '../streams/stream-response.ts';
 import { createEventSources } from './event-source.ts';
 import { listEvents } from './list-events.ts';
@@ -43,7 +43,7 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
       },
       async ({ principal, params, query, headers }) => {
         const { id: analysisId } = await findAnalysis(context.db, { userId: principal.userId, ...params });
-        const after = query.after ?? resumeFrom(headers['last-event-id']);
+        const after = query.after ?? readLastEventId(headers, lastEventId) ?? 0;
         const { authorization } = headers;
         const topic = { channel: channels.analysisChanged, id: analysisId };
         const source = eventsOf(analysisId, after);
@@ -51,12 +51,4 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
       },
     ),
   ];
-}
-
-function resumeFrom(header: string | string[] | undefined): number {
-  if (header === undefined) return 0;
-  const { success, data } = lastEventId.safeParse(header);
-  if (success) return data;
-  const message = 'must be the id of an event.';
-  throw invalidRequest('The Last-Event-ID header is malformed.', [{ path: 'Last-Event-ID', message }]);
 }

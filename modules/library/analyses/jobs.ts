@@ -6,13 +6,13 @@ import { findAbandoned, requeueAbandoned, runAnalyses } from './run/run-analyses
 import { isScheduledDue, startScheduled } from './schedule/start-scheduled.ts';
 
 /** Concurrent analyses of one process. They mostly wait for links, for reading pictures, or for a model. */
-const CONCURRENCY = 8;
+const MAX_CONCURRENT_RUNS = 8;
 
 export function analysisJobs(context: LibraryContext): JobHandler[] {
   return [
     jobHandler({
       queue: queues.runAnalyses,
-      concurrency: CONCURRENCY,
+      concurrency: MAX_CONCURRENT_RUNS,
       independent: true,
       handle: () => runAnalyses(context),
     }),

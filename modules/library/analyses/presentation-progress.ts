@@ -3,7 +3,7 @@ import type { Clock } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { LeaseLostError, type NewEvent, recordEvents } from './record-event.ts';
 
-const SUMMARY = {
+const SUMMARIES = {
   'render.finished': 'A presentation was rendered.',
   'render.failed': 'A presentation could not be rendered.',
   'delivery.published': 'A presentation was sent to its display.',
@@ -15,24 +15,26 @@ const SUMMARY = {
 export async function recordProgress(
   clock: Clock,
   trx: Trx,
-  type: keyof typeof SUMMARY,
-  { analysisId, ...told }: PresentationEvent,
+  type: keyof typeof SUMMARIES,
+  { analysisId, ...presentation }: PresentationEvent,
 ): Promise<void> {
   if (analysisId === null) return;
-  await recordEvents(trx, { analysisId, at: clock.now() }, [progressEvent(type, told)]).catch((error) => {
-    // The account is being deleted.
-    if (!(error instanceof LeaseLostError)) throw error;
-  });
+  await recordEvents(trx, { analysisId, at: clock.now() }, [progressEvent(type, presentation)]).catch(
+    (error) => {
+      // The account is being deleted.
+      if (!(error instanceof LeaseLostError)) throw error;
+    },
+  );
 }
 
 export function progressEvent(
-  type: keyof typeof SUMMARY,
+  type: keyof typeof SUMMARIES,
   { presentationId, displayId }: Pick<PresentationEvent, 'presentationId' | 'displayId'>,
 ): NewEvent {
   return {
     type,
     level: type.endsWith('.failed') ? 'error' : 'info',
-    summary: SUMMARY[type],
+    summary: SUMMARIES[type],
     data: { presentationId, ...(displayId && { displayId }) },
   };
 }

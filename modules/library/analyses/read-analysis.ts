@@ -1,13 +1,12 @@
 import type { Queryable } from '#shared/db/open.ts';
 import type { Page } from '#shared/http/cursor.ts';
+import { isUuid } from '#shared/ids.ts';
 import type { LibraryContext } from '../context.ts';
 import { analysisNotFound } from './errors.ts';
 import { Analysis } from './models/analysis.ts';
 import { AnalysisContent } from './models/analysis-content.ts';
 import { presentAnalysis } from './present-analysis.ts';
 import type { AnalysisDto } from './schemas.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface OwnAnalysis {
   userId: string;
@@ -20,7 +19,7 @@ export async function findAnalysis(
   queryable: Queryable,
   { userId, analysisId }: OwnAnalysis,
 ): Promise<Analysis> {
-  const found = UUID.test(analysisId)
+  const found = isUuid(analysisId)
     ? await Analysis.query(queryable).findOne({ id: analysisId, user_id: userId })
     : undefined;
   if (!found) throw analysisNotFound();

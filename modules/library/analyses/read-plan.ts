@@ -33,21 +33,21 @@ export const analysisPlan = z
   .meta({ id: 'AnalysisPlan' });
 export type AnalysisPlanDto = z.output<typeof analysisPlan>;
 
-const LOOKED_AT = [
+const PLAN_EVENTS = [
   'context.materialized',
   'plan.detail',
   'plan.rejected',
   'planner.failed',
   'page.illegible',
 ];
-const NOTES = ['planner.failed', 'plan.rejected', 'page.illegible'];
+const NOTE_EVENTS = ['planner.failed', 'plan.rejected', 'page.illegible'];
 
 /** Reads how the pages of a run were planned. @throws {AppError} `404 analysis_not_found` */
 export async function readPlan(queryable: Queryable, own: OwnAnalysis): Promise<AnalysisPlanDto> {
   const { id, createdAt, presentationIds } = await findAnalysis(queryable, own);
   const events = await AnalysisEvent.query(queryable)
     .where({ analysis_id: id })
-    .whereIn('type', LOOKED_AT)
+    .whereIn('type', PLAN_EVENTS)
     .orderBy('seq');
   const ofType = (type: string) => events.findLast((event) => event.type === type);
   const detail = ofType('plan.detail');
@@ -67,6 +67,8 @@ export async function readPlan(queryable: Queryable, own: OwnAnalysis): Promise<
       title: actions[at]?.title || null,
     })),
     reasons: plan?.outcome === 'presentations' ? plan.reasons : plan ? [plan.reason] : [],
-    notes: [...new Set(events.filter(({ type }) => NOTES.includes(type)).map(({ summary }) => summary))],
+    notes: [
+      ...new Set(events.filter(({ type }) => NOTE_EVENTS.includes(type)).map(({ summary }) => summary)),
+    ],
   };
 }

@@ -20,10 +20,14 @@ export interface NewEvent {
 /** Another worker has taken the run over, or it was deleted: the current worker stops and records nothing. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
+
+  constructor(message = 'another worker has taken the analysis over') {
+    super(message);
+  }
 }
 
 /** Numbers the events, inserts them and notifies, in one statement, because a push records events nine times. */
-const RECORD = {
+const RECORD_EVENTS = {
   name: 'record_analysis_events',
   text: `
     with numbered as (
@@ -55,7 +59,7 @@ export async function recordEvents(
   const defaults = { source: 'backend', level: 'info', visibility: 'public', data: {} };
   const bodies = events.map((event) => ({ ...defaults, ...removeUnstorable(event) }));
   const values = [analysisId, leaseId ?? null, JSON.stringify(bodies), at];
-  const [row] = await readPrepared<{ lastSeq: number }>(trx, RECORD, values);
-  if (!row) throw new LeaseLostError('another worker has taken the analysis over');
+  const [row] = await readPrepared<{ lastSeq: number }>(trx, RECORD_EVENTS, values);
+  if (!row) throw new LeaseLostError();
   return row.lastSeq;
 }

@@ -1,12 +1,12 @@
 import { channels } from '#shared/db/channels.ts';
-import { invalidRequest } from '#shared/errors.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import type { EventHub } from '../streams/event-hub.ts';
+import { readLastEventId } from '../streams/last-event-id.ts';
 import { streamResponse } from '../streams/stream-response.ts';
 import { createChangeSource } from './change-source.ts';
-import { parsePlace } from './place.ts';
-import { changeEvent, changesQuery, place } from './schemas.ts';
+import { changeEvent, changesQuery, positionId } from './schemas.ts';
+import { parsePosition } from './stream-position.ts';
 
 /** One push makes ten changes within a fraction of a second. */
 const BATCH_PAUSE_MS = 100;
@@ -34,25 +34,17 @@ export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
         errors: { 503: ['processing_unavailable'] },
       },
       async ({ principal, query, headers }) => {
-        const after = query.after ?? lastEventId(headers['last-event-id']);
+        const after = query.after ?? readLastEventId(headers, positionId);
         const { userId } = principal;
         const stream = await hub.open({
           principal,
           authorization: headers.authorization,
           topic: { channel: channels.userChanged, id: userId },
-          source: createChangeSource(context, userId, after === undefined ? null : parsePlace(after)),
+          source: createChangeSource(context, userId, after === undefined ? null : parsePosition(after)),
           restMs: BATCH_PAUSE_MS,
         });
         return streamResponse(stream);
       },
     ),
   ];
-}
-
-function lastEventId(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const { success, data } = place.safeParse(header);
-  if (success) return data;
-  const message = 'must be the id of an event.';
-  throw invalidRequest('The Last-Event-ID header is malformed.', [{ path: 'Last-Event-ID', message }]);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { display, presentationSummary } from '#modules/display';
 import { ownContent } from '../schemas.ts';
-import { PLACE } from './place.ts';
+import { POSITION_PATTERN } from './stream-position.ts';
 
 const removed = z.object({ id: z.uuid() });
 
@@ -18,10 +18,10 @@ export const changeEvent = z
   ])
   .meta({ id: 'ChangeEvent' });
 
-export const place = z.string().regex(PLACE, { error: 'must be the id of an event.' });
+export const positionId = z.string().regex(POSITION_PATTERN, { error: 'must be the id of an event.' });
 
 export const changesQuery = z.object({
-  after: place
+  after: positionId
     .optional()
     .meta({ description: 'The id of the last event. Takes precedence over `Last-Event-ID`.' }),
 });

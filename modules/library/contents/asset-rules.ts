@@ -3,10 +3,15 @@ import { isBlank } from '#shared/is-blank.ts';
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
 export const FILE_TYPES = ['application/pdf', 'text/plain', 'text/markdown', 'application/json'];
+/** Types of a picture that a display can show unchanged. */
+export const HARDCODE_TYPES = ['image/png', 'image/jpeg'];
+export const MAX_ASSETS = 50;
+export const MAX_TITLE_CHARACTERS = 200;
+export const MAX_INTENT_CHARACTERS = 2_000;
 export const MAX_TEXT_CHARACTERS = 100_000;
 export const MAX_ALL_TEXT_CHARACTERS = 1_000_000;
-export const MAX_LINK_CHARACTERS = 8_000;
-export const MAX_FILENAME_CHARACTERS = 255;
+const MAX_LINK_CHARACTERS = 8_000;
+const MAX_FILENAME_CHARACTERS = 255;
 
 /** A problem of a field, with the error code for the request if there is no more serious problem. */
 export interface RequestProblem extends FieldProblem {

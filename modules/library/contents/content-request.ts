@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { outputRequest } from '#modules/display';
 import { queryTime } from '#shared/http/query-time.ts';
 import { contentMode, uuid } from '../schemas.ts';
+import { MAX_ASSETS, MAX_INTENT_CHARACTERS, MAX_TITLE_CHARACTERS } from './asset-rules.ts';
 import { type ContentInput, contentProblems } from './content-rules.ts';
 import { expiresText } from './expiry.ts';
-
-const MAX_TITLE_CHARACTERS = 200;
-const MAX_INTENT_CHARACTERS = 2_000;
-const MAX_ASSETS = 50;
 
 /** Optional text with a limit in characters (code points). */
 export const optionalText = (maxCharacters: number) =>

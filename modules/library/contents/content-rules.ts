@@ -4,13 +4,12 @@ import {
   type AssetInput,
   assetProblems,
   characters,
+  HARDCODE_TYPES,
   invalid,
   isMissing,
   MAX_ALL_TEXT_CHARACTERS,
   type RequestProblem,
 } from './asset-rules.ts';
-
-const HARDCODE_TYPES = ['image/png', 'image/jpeg'];
 
 /** The unvalidated body of `POST /contents`. The schema reports a wrong shape. */
 export interface ContentInput {

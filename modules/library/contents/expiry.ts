@@ -9,17 +9,21 @@ import { invalidContent } from '../errors.ts';
 
 /** A year and a day. */
 const MAX_EXPIRY_SECONDS = 366 * 86_400;
-const SECONDS = /^\d{1,8}$/;
-const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+const SECONDS_PATTERN = /^\d{1,8}$/;
+const TIME_OF_DAY_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** The expiry of a push in one of three forms. */
 export const expiresText = z
   .string()
   .trim()
   .max(40)
-  .refine((text) => SECONDS.test(text) || TIME_OF_DAY.test(text) || queryTime.safeParse(text).success, {
-    error: 'must be seconds from now, a time of day such as 18:30, or a time after RFC 3339.',
-  })
+  .refine(
+    (text) =>
+      SECONDS_PATTERN.test(text) || TIME_OF_DAY_PATTERN.test(text) || queryTime.safeParse(text).success,
+    {
+      error: 'must be seconds from now, a time of day such as 18:30, or a time after RFC 3339.',
+    },
+  )
   .meta({
     description:
       "Seconds from now, a time of day on the display's clock (the next one), or a timestamp: its pages then leave the queue and the display.",
@@ -42,22 +46,23 @@ export async function expiryOf(
   { userId, displayId }: { userId: string; displayId: string | null | undefined },
   { expiresAt, expires }: ExpiryRequest,
 ): Promise<Date | null> {
-  if (expiresAt && expires) throw wrong('expires', 'must not be given together with expiresAt.');
+  if (expiresAt && expires) throw invalidExpiry('expires', 'must not be given together with expiresAt.');
   const now = clock.now();
   const path = expires ? 'expires' : 'expiresAt';
   const moment = expires ? await momentOf(expires) : (expiresAt ?? null);
   if (!moment) return null;
-  if (moment <= now) throw wrong(path, 'must lie in the future.');
-  if (moment > addSeconds(now, MAX_EXPIRY_SECONDS)) throw wrong(path, 'must be at most 366 days from now.');
+  if (moment <= now) throw invalidExpiry(path, 'must lie in the future.');
+  if (moment > addSeconds(now, MAX_EXPIRY_SECONDS))
+    throw invalidExpiry(path, 'must be at most 366 days from now.');
   return moment;
 
   async function momentOf(text: string): Promise<Date> {
-    if (SECONDS.test(text)) return addSeconds(now, Number(text));
-    if (!TIME_OF_DAY.test(text)) return queryTime.parse(text);
+    if (SECONDS_PATTERN.test(text)) return addSeconds(now, Number(text));
+    if (!TIME_OF_DAY_PATTERN.test(text)) return queryTime.parse(text);
     return nextRun(await display.timeZoneOf(queryable, userId, displayId ?? null), text, now);
   }
 }
 
-function wrong(path: string, message: string) {
+function invalidExpiry(path: string, message: string) {
   return invalidContent([{ path, message }]);
 }

@@ -29,20 +29,20 @@ export async function startProcessing(
     ? compatibilityProblem(display)
     : displayId && (await displayProblem(context, trx, userId, displayId));
   if (refusal) return changeContent(context, trx, view, failed(refusal));
-  return mode === 'hardcode' ? present(context, trx, view) : analyse(context, trx, view);
+  return mode === 'hardcode' ? presentUnchanged(context, trx, view) : analyse(context, trx, view);
 }
 
 /** Mode `hardcode`: shows the unchanged picture. */
-async function present(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
+async function presentUnchanged(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
   const id = newId();
-  const begun = await changeContent(context, trx, view, {
+  const processing = await changeContent(context, trx, view, {
     ...started('creating_presentations'),
     presentationIds: [id],
   });
   try {
-    const item = await hardcoded(trx, id, view.content);
+    const item = await hardcodePresentation(trx, id, view.content);
     await context.display.createPresentations(trx, [item], 'refuse');
-    return begun;
+    return processing;
   } catch (error) {
     // The display was unbound since the check.
     return changeContent(context, trx, view, { ...failed(asDisplayUnavailable(error)), presentationIds: [] });
@@ -53,8 +53,10 @@ async function present(context: LibraryContext, trx: Trx, view: ContentView): Pr
 async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
   const { id: contentId, userId, intent, title, output, displayId, analysisIds } = view.content;
   const id = newId();
-  const begun = { ...started('summarizing'), analysisIds: [...analysisIds, id] };
-  const processing = await changeContent(context, trx, view, begun);
+  const processing = await changeContent(context, trx, view, {
+    ...started('summarizing'),
+    analysisIds: [...analysisIds, id],
+  });
   await startAnalysis(context, trx, {
     id,
     userId,
@@ -109,7 +111,7 @@ function asDisplayUnavailable(error: unknown): Problem {
 }
 
 /** One unchanged image, stretched over the display or the requested viewport. */
-async function hardcoded(trx: Trx, id: string, content: Content): Promise<NewPresentation> {
+async function hardcodePresentation(trx: Trx, id: string, content: Content): Promise<NewPresentation> {
   const file = await StoredFile.query(trx)
     .findOne({ content_id: content.id, asset_index: 0 })
     .throwIfNotFound();

@@ -4,7 +4,7 @@ import type { AnalysisPorts } from '../analyses/ports.ts';
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 export function isPictureType(contentType: string): contentType is PictureType {
   return PICTURE_TYPES.includes(contentType);

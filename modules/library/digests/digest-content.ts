@@ -48,14 +48,14 @@ export interface DigestedContent<Item extends AssetToRead = RawUploadItem> {
   warnings: Problem[];
 }
 
-/** Concurrent fetches of links, or reads of assets. */
-const PARALLEL = 4;
+/** Links that are fetched, or assets that are read, at a time. */
+const MAX_PARALLEL_READS = 4;
 
 /**
  * Returns the digests of a Content's assets. Missing ones are read now and stored.
  * @param reservedBytes bytes reserved for the picture found in an asset
  * @throws {InvalidAssetError}
- * @throws {StorageShareError} when pictures exceed both the reservation and the user's storage limit
+ * @throws {StorageLimitError} when pictures exceed both the reservation and the user's storage limit
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
  */
 export async function digestContent(
@@ -96,16 +96,16 @@ export async function digestAssets<Item extends AssetToRead>(
   const assets: DigestedAsset<Item>[] = [];
   const waiting = [...items];
   while (waiting.length > 0) {
-    assets.push(...(await Promise.all(waiting.splice(0, PARALLEL).map(digestItem))));
+    assets.push(...(await Promise.all(waiting.splice(0, MAX_PARALLEL_READS).map(digestItem))));
   }
   return { assets, warnings };
 
   async function digestItem(item: Item): Promise<DigestedAsset<Item>> {
     const { assetIndex } = item;
     try {
-      const one = await read(item);
-      if (one.digest.tooComplex) warnings.push(tooComplexWarning(assetIndex));
-      return { item, ...one };
+      const asset = await read(item);
+      if (asset.digest.tooComplex) warnings.push(tooComplexWarning(assetIndex));
+      return { item, ...asset };
     } catch (error) {
       if (error instanceof LinkError) {
         warnings.push(linkWarning(error, assetIndex));

@@ -8,13 +8,13 @@ import {
   type AssetPicture,
   isPictureType,
   isUnreadable,
+  PICTURE_TYPES,
   pictureFile,
 } from './asset-digest.ts';
 
-const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** Pixels of the shorter side below which a picture is an icon. */
-const MIN_LEAD = 160;
-const READABLE = [
+/** A lead picture whose shorter side is below this is an icon. */
+const MIN_LEAD_PIXELS = 160;
+const READABLE_TYPES = [
   'text/html',
   'application/xhtml+xml',
   'application/pdf',
@@ -25,7 +25,7 @@ const READABLE = [
   'text/tab-separated-values',
   'application/json',
   'image/svg+xml',
-  ...PICTURES,
+  ...PICTURE_TYPES,
 ];
 
 /**
@@ -33,9 +33,9 @@ const READABLE = [
  * @throws {LinkError} when it cannot be fetched or read
  */
 export async function digestLink(context: LibraryContext, address: string): Promise<AssetDigest> {
-  const found = await context.links.fetch(address, READABLE);
-  const { digest, picture } = await extract(context, found);
-  if (isPictureType(found.contentType)) return { digest, picture: await asPicture(context, found) };
+  const fetched = await context.links.fetch(address, READABLE_TYPES);
+  const { digest, picture } = await extract(context, fetched);
+  if (isPictureType(fetched.contentType)) return { digest, picture: await toPicture(context, fetched) };
   if (picture) return { digest, picture: pictureFile(context.analysis, picture) };
   return withLead(context, digest);
 }
@@ -58,8 +58,8 @@ async function withLead(context: LibraryContext, digest: Digest): Promise<AssetD
   const none = { digest, picture: null };
   if (digest.leadImageUrl === null) return none;
   try {
-    const picture = await asPicture(context, await context.links.fetch(digest.leadImageUrl, PICTURES));
-    if (!picture || Math.min(picture.width, picture.height) < MIN_LEAD) return none;
+    const picture = await toPicture(context, await context.links.fetch(digest.leadImageUrl, PICTURE_TYPES));
+    if (!picture || Math.min(picture.width, picture.height) < MIN_LEAD_PIXELS) return none;
     const image = await context.analysis.extractor.lookAt(picture.bytes, picture.contentType);
     return { digest: { ...digest, image }, picture };
   } catch (error) {
@@ -68,7 +68,7 @@ async function withLead(context: LibraryContext, digest: Digest): Promise<AssetD
   }
 }
 
-async function asPicture(
+async function toPicture(
   { analysis }: LibraryContext,
   { bytes, contentType }: FetchedLink,
 ): Promise<AssetPicture | null> {

@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import { lockContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { ContentBlock } from '../models/content-block.ts';
@@ -17,7 +17,7 @@ import type { AssetDigest } from './asset-digest.ts';
  * refers to a missing object. Returns the stored digest, which may be that of another run.
  * @param reservedBytes bytes that the run reserved for the picture
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
- * @throws {StorageShareError} when the picture exceeds both the reservation and the user's storage limit
+ * @throws {StorageLimitError} when the picture exceeds both the reservation and the user's storage limit
  */
 export async function storeDigest(
   context: LibraryContext,
@@ -63,7 +63,7 @@ export async function storeDigest(
   try {
     return await inTransaction(db, keep);
   } catch (error) {
-    if (error instanceof StorageShareError) await removeUnnamed(context, { contentId, assetIndex, key });
+    if (error instanceof StorageLimitError) await removeUnnamed(context, { contentId, assetIndex, key });
     throw error;
   }
 }

@@ -35,8 +35,8 @@ export interface LinkClientOptions extends AddressGuardOptions {
 }
 
 const MAX_REDIRECTS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const MAX_ADDRESS = 8192;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+const MAX_ADDRESS_CHARACTERS = 8192;
 
 export function createLinkClient({
   totalMs = 15_000,
@@ -60,10 +60,10 @@ export function createLinkClient({
         bodyTimeout: totalMs,
       });
       try {
-        const answer = await request(client, url, accept, signal);
-        if (answer.found)
-          return { ...answer.found, bytes: await readBody(answer.body, answer.encoding, maxBytes) };
-        url = parse(answer.location, url);
+        const response = await request(client, url, accept, signal);
+        if (response.found)
+          return { ...response.found, bytes: await readBody(response.body, response.encoding, maxBytes) };
+        url = parse(response.location, url);
       } finally {
         client.destroy().catch(() => {});
       }
@@ -104,7 +104,7 @@ async function request(
     signal,
   });
   const location = single(headers.location);
-  if (REDIRECTS.has(statusCode) && location !== '') {
+  if (REDIRECT_STATUSES.has(statusCode) && location !== '') {
     body.on('error', () => {});
     return { found: null, location };
   }
@@ -130,7 +130,7 @@ async function request(
 }
 
 function parse(address: string, base?: URL): URL {
-  if (address.length > MAX_ADDRESS || !URL.canParse(address, base?.href)) {
+  if (address.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(address, base?.href)) {
     throw new LinkError('bad_address', 'the link is not a valid address');
   }
   const url = new URL(address, base);

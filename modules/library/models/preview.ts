@@ -48,7 +48,7 @@ export class Preview extends Model {
   declare morePages: number;
   declare warnings: Problem[];
   declare failure: Problem | null;
-  /** Bytes stored or reserved for it. They count against the user's share of the storage. */
+  /** Bytes stored or reserved for it. They count against the user's storage limit. */
   declare heldBytes: number;
   declare createdAt: Date;
 }

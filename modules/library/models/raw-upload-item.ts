@@ -19,7 +19,7 @@ export class RawUploadItem extends Model {
   declare contentType: string | null;
   declare sizeBytes: number | null;
   declare uploadState: UploadState;
-  /** Bytes that count against the user's share of the storage. */
+  /** Bytes that count against the user's storage limit. */
   declare heldBytes: number;
 }
 

@@ -2,7 +2,7 @@ import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import { chooseTargets } from '../analyses/run/choose-targets.ts';
 import { invalidAsset } from '../analyses/run/read-material.ts';
 import { RunError } from '../analyses/run/run-error.ts';
@@ -14,8 +14,10 @@ import { removePreviewObjects } from './objects.ts';
 import { type PlannedPage, planPreview } from './plan-preview.ts';
 
 /** Most pages that are drawn for one preview. */
-const MAX_PAGES = 4;
-const NOT_DRAWN = problem('internal_error', 'The page could not be drawn. Try again.', { retryable: true });
+const MAX_DRAWN_PAGES = 4;
+const UNEXPECTED_FAILURE = problem('internal_error', 'The page could not be drawn. Try again.', {
+  retryable: true,
+});
 
 /**
  * Plans and draws a preview. Does nothing when its row is gone, because the caller has disconnected.
@@ -25,10 +27,10 @@ export async function drawPreview(context: LibraryContext, previewId: string): P
   const preview = await Preview.query(context.db).findById(previewId);
   if (preview?.state !== 'waiting') return;
   let unexpected: unknown = null;
-  const outcome = await attempt(context, preview).catch((error) => {
+  const outcome = await planAndDraw(context, preview).catch((error) => {
     const known = failureOf(error);
     if (!known) unexpected = error;
-    return { state: 'failed' as const, failure: known ?? NOT_DRAWN };
+    return { state: 'failed' as const, failure: known ?? UNEXPECTED_FAILURE };
   });
   const settled = await inTransaction(context.db, async (trx) => {
     const patched = await Preview.query(trx).patch(outcome).where({ id: previewId, state: 'waiting' });
@@ -40,13 +42,13 @@ export async function drawPreview(context: LibraryContext, previewId: string): P
   else if (unexpected) context.log.error({ err: unexpected }, 'a preview was not drawn');
 }
 
-async function attempt(context: LibraryContext, preview: Preview) {
+async function planAndDraw(context: LibraryContext, preview: Preview) {
   const { userId, request } = preview;
   const targets = await chooseTargets(context, { userId, target: request.target });
   const keep = createKeepObject(context, preview);
   const { pages: planned, warnings } = await planPreview(context, preview, targets, keep);
   const pages: PreviewPage[] = [];
-  for (const page of planned.slice(0, MAX_PAGES))
+  for (const page of planned.slice(0, MAX_DRAWN_PAGES))
     pages.push(await drawPage(context, keep, page, targets.output));
   return { state: 'ready' as const, pages, morePages: planned.length - pages.length, warnings };
 }
@@ -66,7 +68,7 @@ async function drawPage(
 function failureOf(error: unknown): Problem | null {
   if (error instanceof RunError) return error.problem;
   if (error instanceof InvalidAssetError) return invalidAsset(error);
-  if (error instanceof StorageShareError) return problem(error.code, error.message);
+  if (error instanceof StorageLimitError) return problem(error.code, error.message);
   if (error instanceof AppError && error.code === 'display_not_found')
     return problem('display_not_found', error.message);
   if (error instanceof Error && error.name === 'InvalidImageError')

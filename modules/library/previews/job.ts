@@ -4,12 +4,12 @@ import type { LibraryContext } from '../context.ts';
 import { drawPreview } from './draw-preview.ts';
 
 /** Previews that one process draws at a time; pushes use the rest of its threads. */
-const CONCURRENCY = 4;
+const MAX_CONCURRENT_PREVIEWS = 4;
 
 export function previewJob(context: LibraryContext): JobHandler {
   return jobHandler({
     queue: queues.drawPreview,
-    concurrency: CONCURRENCY,
+    concurrency: MAX_CONCURRENT_PREVIEWS,
     independent: true,
     handle: ({ previewId }) => drawPreview(context, previewId),
   });

@@ -8,30 +8,30 @@ import { previewPrefix } from './objects.ts';
 
 /**
  * Stores an object of a preview as `<name>/<sha256>` below its prefix and returns the key.
- * @throws {StorageShareError}
+ * @throws {StorageLimitError}
  */
 export type KeepObject = (name: string, bytes: Uint8Array, contentType: string) => Promise<string>;
 
 /** Bytes reserved for the objects of a preview: as many as for a run of the same request. */
-export function madeBytes({ target, assets }: Preview['request']): number {
+export function previewBytes({ target, assets }: Preview['request']): number {
   return runBytes(target, assets);
 }
 
-/** Objects beyond the reservation of a preview are checked against the user's share before they are stored. */
+/** Objects beyond the reservation of a preview are checked against the user's storage limit before they are stored. */
 export function createKeepObject(context: LibraryContext, preview: Preview): KeepObject {
-  let room = madeBytes(preview.request);
+  let bytesLeft = previewBytes(preview.request);
   return async (name, bytes, contentType) => {
-    room -= bytes.byteLength;
-    const beyond = Math.max(0, -room);
-    room += beyond;
-    if (beyond > 0) await hold(context, preview, beyond);
+    bytesLeft -= bytes.byteLength;
+    const excessBytes = Math.max(0, -bytesLeft);
+    bytesLeft += excessBytes;
+    if (excessBytes > 0) await reserveMore(context, preview, excessBytes);
     const key = `${previewPrefix(preview)}${name}/${sha256(bytes)}`;
     await context.store.put(key, bytes, contentType);
     return key;
   };
 }
 
-async function hold(context: LibraryContext, { id, userId }: Preview, bytes: number): Promise<void> {
+async function reserveMore(context: LibraryContext, { id, userId }: Preview, bytes: number): Promise<void> {
   const grow = async (trx: Trx) => {
     await checkStorageLimit(context, trx, { userId, bytes });
     await Preview.query(trx).findById(id).increment('held_bytes', bytes);

@@ -31,7 +31,7 @@ const SILENT: PlanLog = { add() {}, started() {}, note() {} };
 /**
  * The pages that a push of the same request would create. Only the rules plan them; no language model is called while a
  * user types.
- * @throws {InvalidAssetError} @throws {RunError} @throws {StorageShareError}
+ * @throws {InvalidAssetError} @throws {RunError} @throws {StorageLimitError}
  */
 export async function planPreview(
   context: LibraryContext,

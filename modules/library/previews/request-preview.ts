@@ -12,12 +12,12 @@ import type { PushOptions } from '../push/push-options.ts';
 import type { PushWaiters } from '../push/push-waiters.ts';
 import type { ReceivedAsset } from '../push/receive-asset.ts';
 import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
-import { madeBytes } from './keep-object.ts';
+import { previewBytes } from './keep-object.ts';
 import { previewPrefix, removePreviewObjects } from './objects.ts';
 import type { PreviewDto } from './schemas.ts';
 
 /** Longer than the time to fetch a slow link and read a large PDF. */
-const WAIT_SECONDS = 45;
+const MAX_WAIT_SECONDS = 45;
 
 export interface PreviewOrder {
   userId: string;
@@ -35,7 +35,7 @@ export interface PreviewOrder {
  * Lets a worker plan and draw what a push of the same request would show, and waits for it. Afterwards no row and no
  * object of it remain.
  * @throws {AppError} as creating a Content; `422` for displays; `503 processing_unavailable` when no worker does it in
- * time, or the user's share of the storage has no room for it
+ * time, or the user's storage limit would be exceeded
  */
 export async function requestPreview(
   context: LibraryContext,
@@ -45,33 +45,33 @@ export async function requestPreview(
   const { userId, assets, options } = order;
   const request = contentRequestOf(order);
   refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
-  const own = { userId, id: newId() };
+  const key = { userId, id: newId() };
   try {
-    const kept = await keepAssets(assets, previewPrefix(own));
+    const kept = await keepAssets(assets, previewPrefix(key));
     const { clock, jobs } = context;
-    const asked = {
+    const previewRequest = {
       assets: kept,
       title: options.title ?? null,
       intent: options.intent ?? null,
       hardcode: options.mode === 'hardcode',
       target: targetOf(order, request.displayId),
     };
-    const heldBytes = sentBytes(assets) + madeBytes(asked);
+    const heldBytes = sentBytes(assets) + previewBytes(previewRequest);
     await context.inUserTransaction(userId, async (trx) => {
       await checkStorageLimit(context, trx, { userId, bytes: heldBytes });
       await Preview.query(trx).insert({
-        ...own,
+        ...key,
         state: 'waiting',
-        request: asked,
+        request: previewRequest,
         heldBytes,
         createdAt: clock.now(),
       });
-      await jobs.send(trx, queues.drawPreview, { previewId: own.id });
+      await jobs.send(trx, queues.drawPreview, { previewId: key.id });
     });
-    return await present(context, await drawn(context, waiters, { ...own, signal: order.signal }));
+    return await present(context, await waitForPreview(context, waiters, { ...key, signal: order.signal }));
   } finally {
-    await Preview.query(context.db).delete().where({ id: own.id });
-    await removePreviewObjects(context.store, own);
+    await Preview.query(context.db).delete().where({ id: key.id });
+    await removePreviewObjects(context.store, key);
   }
 }
 
@@ -100,12 +100,12 @@ async function keepAssets(assets: ReceivedAsset[], prefix: string): Promise<Prev
 }
 
 /** @throws {AppError} what it failed with; `503` when the time is over or the caller went away */
-async function drawn(
+async function waitForPreview(
   { db }: LibraryContext,
   waiters: PushWaiters,
   { id, userId, signal }: { id: string; userId: string; signal: AbortSignal },
 ): Promise<Preview> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_SECONDS * 1000)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_SECONDS * 1000)]);
   for (;;) {
     // Wait first, then read, so that no change between the two is missed.
     const changed = waiters.change(userId, limit);
@@ -118,7 +118,7 @@ async function drawn(
   }
 }
 
-const STATUS: Record<string, number> = {
+const STATUS_OF_CODE: Record<string, number> = {
   invalid_asset: 400,
   display_not_found: 404,
   display_incompatible: 422,
@@ -126,7 +126,7 @@ const STATUS: Record<string, number> = {
 };
 
 function refusal({ code, message, assetIndex }: Problem): AppError {
-  const status = STATUS[code];
+  const status = STATUS_OF_CODE[code];
   if (!status) return new AppError(503, 'processing_unavailable', message);
   return new AppError(status, code, message, assetIndex === null ? {} : { assetIndex });
 }

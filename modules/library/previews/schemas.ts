@@ -4,11 +4,11 @@ import { problemSchema } from '#shared/http/problem-schema.ts';
 import { queryNumber } from '#shared/http/query-number.ts';
 import { contentMode } from '../schemas.ts';
 
-const MAX_SIDE = 2_048;
+const MAX_SIDE_PIXELS = 2_048;
 /** Bounds the response, which contains the picture. */
 const MAX_PIXELS = 2_000_000;
 
-const side = queryNumber(1, MAX_SIDE).optional();
+const side = queryNumber(1, MAX_SIDE_PIXELS).optional();
 
 /** Options are query parameters as in `/push`, or fields of the form. */
 export const previewQuery = z

@@ -4,11 +4,14 @@ import { Preview } from '../models/preview.ts';
 import { removePreviewObjects } from './objects.ts';
 
 /** Longer than any request waits. */
-const MAX_AGE_SECONDS = 600;
+const MAX_PREVIEW_AGE_SECONDS = 600;
 
 /** Removes previews, with their objects, whose request ended with its process. */
 export async function sweepPreviews({ db, clock, store }: LibraryContext): Promise<void> {
-  const before = addSeconds(clock.now(), -MAX_AGE_SECONDS);
-  const dead = await Preview.query(db).delete().where('created_at', '<', before).returning(['id', 'user_id']);
-  for (const preview of dead) await removePreviewObjects(store, preview);
+  const before = addSeconds(clock.now(), -MAX_PREVIEW_AGE_SECONDS);
+  const abandoned = await Preview.query(db)
+    .delete()
+    .where('created_at', '<', before)
+    .returning(['id', 'user_id']);
+  for (const preview of abandoned) await removePreviewObjects(store, preview);
 }

@@ -1,6 +1,6 @@
 import { semaphore } from '#shared/semaphore.ts';
 import type { IncomingObject } from '#shared/storage/store.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../context.ts';
 import { storageLeft } from '../uploads/check-storage-limit.ts';
 import type { ReceiveLimits } from './receive-asset.ts';
@@ -18,12 +18,11 @@ interface UserUploads {
   pushes: number;
   /** Bytes of all objects under way. */
   bytes: number;
-  inTurn: ReturnType<typeof semaphore>;
+  limitPushes: ReturnType<typeof semaphore>;
 }
 
 /**
- * Bytes under way are not stored yet, so they do not count against the user's share of the storage. As they arrive, the
- * sum over all of the user's pushes in this process is checked against the rest of the share.
+ * Bytes that are being received do not count as stored yet. As they arrive, the sum over all of the user's pushes in this process is checked against the rest of the user's storage limit.
  */
 export function createIncomingAssets(context: LibraryContext): IncomingAssets {
   const { config, db, store } = context;
@@ -31,21 +30,21 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
 
   return {
     async receive(userId, task) {
-      const user = users.get(userId) ?? { pushes: 0, bytes: 0, inTurn: semaphore(MAX_UPLOADS_PER_USER) };
+      const user = users.get(userId) ?? { pushes: 0, bytes: 0, limitPushes: semaphore(MAX_UPLOADS_PER_USER) };
       users.set(userId, user);
       user.pushes += 1;
       const objects: IncomingObject[] = [];
       let bytes = 0;
       let left: number | undefined;
-      let leave: (() => void) | undefined;
+      let endTurn: (() => void) | undefined;
       const limits: ReceiveLimits = {
         maxAssetBytes: config.MAX_ASSET_BYTES,
         async expect(expected) {
           left ??= await storageLeft(context, db, userId);
-          if (user.bytes + expected > left) throw new StorageShareError(config.STORAGE_MAX_BYTES_PER_USER);
+          if (user.bytes + expected > left) throw new StorageLimitError(config.STORAGE_MAX_BYTES_PER_USER);
         },
         async openObject() {
-          leave ??= await turn(user);
+          endTurn ??= await startTurn(user);
           await limits.expect(0);
           const object = await store.receive();
           objects.push(object);
@@ -65,7 +64,7 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
       } finally {
         for (const object of objects) await object.discard();
         user.bytes -= bytes;
-        leave?.();
+        endTurn?.();
         user.pushes -= 1;
         if (user.pushes === 0) users.delete(userId);
       }
@@ -74,10 +73,10 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
 }
 
 /** Resolves when a push may start, with a function that ends its turn. */
-async function turn({ inTurn }: UserUploads): Promise<() => void> {
+async function startTurn({ limitPushes }: UserUploads): Promise<() => void> {
   const begun = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
-  void inTurn(() => {
+  void limitPushes(() => {
     begun.resolve();
     return over.promise;
   });

@@ -39,20 +39,20 @@ export function isHeic(head: Uint8Array): boolean {
 function isSvg(head: string): boolean {
   let rest = head.replace(/^\ufeff/, '').trimStart();
   for (;;) {
-    const end = skipped(rest);
+    const end = prologLength(rest);
     if (end === 0) return /^<(?:[\w-]{1,40}:)?svg[\s>/]/.test(rest);
     rest = rest.slice(end).trimStart();
   }
 }
 
 /** The length of a declaration, comment or document type at the start of a text; 0 if there is none. */
-function skipped(text: string): number {
-  const marks = [
+function prologLength(text: string): number {
+  const delimiters = [
     ['<?', '?>'],
     ['<!--', '-->'],
     ['<!DOCTYPE', '>'],
   ] as const;
-  for (const [start, end] of marks) {
+  for (const [start, end] of delimiters) {
     if (!text.startsWith(start)) continue;
     const at = text.indexOf(end, start.length);
     return at < 0 ? 0 : at + end.length;

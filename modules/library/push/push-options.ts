@@ -7,20 +7,19 @@ import { idempotencyKey } from '#shared/http/idempotency.ts';
 import { problemText } from '#shared/http/problem-text.ts';
 import { fieldProblems } from '#shared/http/validate.ts';
 import { nearestName } from '#shared/nearest-name.ts';
+import { MAX_INTENT_CHARACTERS, MAX_TITLE_CHARACTERS } from '../contents/asset-rules.ts';
 import { optionalText } from '../contents/content-request.ts';
 import { expiresText } from '../contents/expiry.ts';
 import { contentMode } from '../schemas.ts';
 import { dispositionFilename, headerText } from './header-text.ts';
 
-const MAX_TITLE_CHARACTERS = 200;
-const MAX_INTENT_CHARACTERS = 2_000;
 const MAX_WAIT_SECONDS = 60;
 const MAX_DISPLAY_CHARACTERS = 200;
-const MAX_SHOWN_CHARACTERS = 40;
+const MAX_QUOTED_CHARACTERS = 40;
 const DISPLAY_IN_PATH = 'the display? It stands in the path: /push/{display}.';
 
 /** `?urgent` without a value means true. */
-const YES_OR_NO: Record<string, boolean> = {
+const BOOLEAN_WORDS: Record<string, boolean> = {
   ...{ true: true, yes: true, 1: true, '': true },
   ...{ false: false, no: false, 0: false },
 };
@@ -41,8 +40,8 @@ const options = z.object({
   urgent: z
     .string()
     .toLowerCase()
-    .refine((text) => Object.hasOwn(YES_OR_NO, text), { error: 'must be true or false.' })
-    .transform((text) => YES_OR_NO[text])
+    .refine((text) => Object.hasOwn(BOOLEAN_WORDS, text), { error: 'must be true or false.' })
+    .transform((text) => BOOLEAN_WORDS[text])
     .optional(),
   expires: expiresText.optional(),
   display: z
@@ -86,8 +85,8 @@ export type PushOptions = z.output<typeof options>;
 type OptionName = keyof PushOptions;
 export type SentOptions = Partial<Record<OptionName, string>>;
 
-const HEADERS = ['title', 'intent', 'mode', 'filename', 'wait', 'urgent', 'expires'] as const;
-const FIELDS = ['title', 'intent', 'mode', 'display', 'wait', 'urgent', 'expires'] as const;
+const HEADER_OPTIONS = ['title', 'intent', 'mode', 'filename', 'wait', 'urgent', 'expires'] as const;
+const FORM_OPTIONS = ['title', 'intent', 'mode', 'display', 'wait', 'urgent', 'expires'] as const;
 const ASSET_FIELDS = ['text', 'link'];
 
 /** The options in the address and the headers, before the body has been read. */
@@ -108,7 +107,7 @@ export function requestOptions(
   path: Pick<SentOptions, 'display' | 'filename'>,
 ): RequestOptions {
   const problems: FieldProblem[] = [];
-  const known = HEADERS as readonly string[];
+  const known = HEADER_OPTIONS as readonly string[];
   const address: SentOptions = { ...path };
   // Not a query parsed by a schema, which would skip `__proto__`.
   const query = parse(url.split('?', 2)[1] ?? '');
@@ -122,20 +121,20 @@ export function requestOptions(
   if (checked && !checked.success)
     problems.push(...fieldProblems(checked.error).map((one) => ({ ...one, path: 'Idempotency-Key' })));
   const sent: SentOptions = {};
-  for (const name of HEADERS) {
+  for (const name of HEADER_OPTIONS) {
     const value = headers[name];
     if (typeof value === 'string') sent[name] = headerText(value);
   }
   sent.filename ??= dispositionFilename(headers['content-disposition']);
   const values = { ...sent, ...address };
   problems.push(...findUnstorable(values), ...optionProblems(values));
-  if (problems.length > 0) throw refused(problems);
+  if (problems.length > 0) throw invalidOptions(problems);
   return { address, headers: sent };
 }
 
 /** The problem of a form field's name; null when it is an option or an asset. */
 export function fieldProblem(name: string): FieldProblem | null {
-  const known = [...FIELDS, ...ASSET_FIELDS];
+  const known = [...FORM_OPTIONS, ...ASSET_FIELDS];
   return known.includes(name) ? null : unknownOption(name, known);
 }
 
@@ -146,7 +145,7 @@ export function fieldProblem(name: string): FieldProblem | null {
  */
 export function readOptions({ address, headers }: RequestOptions, fields: SentOptions = {}): PushOptions {
   const problems: FieldProblem[] = [];
-  for (const name of FIELDS) {
+  for (const name of FORM_OPTIONS) {
     const [inAddress, inForm] = [address[name], fields[name]];
     if (inAddress !== undefined && inForm !== undefined && inAddress !== inForm)
       problems.push({ path: name, message: 'must not contradict the address.' });
@@ -155,9 +154,9 @@ export function readOptions({ address, headers }: RequestOptions, fields: SentOp
   problems.push(...findUnstorable(values));
   const result = options.safeParse(values, { error: problemText });
   if (!result.success) problems.push(...fieldProblems(result.error));
-  if (problems.length > 0 || !result.success) throw refused(problems);
+  if (problems.length > 0 || !result.success) throw invalidOptions(problems);
   problems.push(...modeProblems(result.data));
-  if (problems.length > 0) throw refused(problems);
+  if (problems.length > 0) throw invalidOptions(problems);
   return result.data;
 }
 
@@ -175,13 +174,13 @@ function modeProblems({ mode, display }: PushOptions): FieldProblem[] {
 }
 
 function unknownOption(name: string, known: readonly string[]): FieldProblem {
-  const shown = [...name].slice(0, MAX_SHOWN_CHARACTERS).join('');
+  const shown = [...name].slice(0, MAX_QUOTED_CHARACTERS).join('');
   const meant = nearestName(shown, [...new Set([...known, 'display'])]);
   const hint = meant === 'display' && !known.includes(meant) ? DISPLAY_IN_PATH : `${meant}?`;
   const advice = meant ? `Did you mean ${hint}` : `There are ${known.join(', ')}.`;
   return { path: shown, message: `is not an option of a push. ${advice}` };
 }
 
-function refused(problems: FieldProblem[]) {
+function invalidOptions(problems: FieldProblem[]) {
   return invalidRequest('The options of the push are not valid; details.fields says which.', problems);
 }

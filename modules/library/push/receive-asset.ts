@@ -34,7 +34,7 @@ export interface ReceiveLimits {
   maxAssetBytes: number;
   /**
    * Checks whether so many bytes of an image or file may be received.
-   * @throws {AppError} `503` when the user's share is used up
+   * @throws {AppError} `503` when the user's storage limit would be exceeded
    */
   expect(bytes: number): Promise<void>;
   /**
@@ -45,15 +45,16 @@ export interface ReceiveLimits {
 }
 
 /** Types that declare the format. Bytes sent with any other type are inspected. */
-const DECLARING = [...IMAGE_TYPES, ...FILE_TYPES].filter((type) => type !== 'text/plain');
+const DECLARED_TYPES = [...IMAGE_TYPES, ...FILE_TYPES].filter((type) => type !== 'text/plain');
 /** Enough for the longest text in any script. */
 export const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 4;
-const LINK = /^https?:\/\/\S+$/i;
+const LINK_PATTERN = /^https?:\/\/\S+$/i;
 
 /**
  * Reads the bytes of one asset, of the declared or recognised type.
  * @throws {AppError} `400 invalid_asset` when they are not of that type or nothing that is known; `400 invalid_request`
- * when there are none; `413 asset_too_large` as soon as there are too many; `503` when the user's share is used up
+ * when there are none; `413 asset_too_large` as soon as there are too many; `503` when the user's storage
+ * limit would be exceeded
  */
 export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): Promise<ReceivedAsset> {
   const bytes = limited(source, limits.maxAssetBytes);
@@ -77,7 +78,7 @@ async function readAsset(
   if (isHeic(head))
     throw invalidAsset(assetIndex, 'is a HEIC photograph, which cannot be read here: send it as JPEG.');
   const known = knownType(head);
-  const contentType = DECLARING.includes(declared) ? declared : known;
+  const contentType = DECLARED_TYPES.includes(declared) ? declared : known;
   if (contentType === null) return textAsset(await readText(head, rest, assetIndex), assetIndex);
   if (contentType !== known && (known !== null || isKnownType(contentType)))
     throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
@@ -118,7 +119,7 @@ function isKnownType(contentType: string): contentType is KnownType {
 export function textAsset(text: string, assetIndex: number): ReceivedAsset {
   const trimmed = text.trim();
   if (isBlank(trimmed)) throw unreadableBody('holds nothing that can be seen: there is nothing to push.');
-  if (LINK.test(trimmed)) return linkAsset(trimmed, assetIndex);
+  if (LINK_PATTERN.test(trimmed)) return linkAsset(trimmed, assetIndex);
   if (text.includes('\0')) throw invalidAsset(assetIndex, 'is neither a text nor of a type that is known.');
   if (characters(text) > MAX_TEXT_CHARACTERS) throw textTooLong(assetIndex);
   return { type: 'text', text };

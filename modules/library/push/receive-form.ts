@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type AppError, invalidRequest } from '#shared/errors.ts';
-import { MAX_TEXT_CHARACTERS } from '../contents/asset-rules.ts';
+import { MAX_ASSETS, MAX_TEXT_CHARACTERS } from '../contents/asset-rules.ts';
 import { assetTooLarge, unreadableBody } from './errors.ts';
 import { fieldProblem, type SentOptions } from './push-options.ts';
 import {
   linkAsset,
+  MAX_TEXT_BYTES,
   type ReceivedAsset,
   type ReceiveLimits,
   receiveAsset,
   textAsset,
 } from './receive-asset.ts';
 
-export const MAX_ASSETS = 50;
 /** Assets, every option, and a few repeated options, which get their own error. */
 const MAX_PARTS = MAX_ASSETS + 10;
 
@@ -103,7 +103,7 @@ function openForm(request: IncomingMessage): BusboyInstance {
         filename !== undefined || contentType === 'application/octet-stream',
       limits: {
         fieldNameSize: 100,
-        fieldSize: MAX_TEXT_CHARACTERS * 4,
+        fieldSize: MAX_TEXT_BYTES,
         parts: MAX_PARTS,
         headerPairs: 20,
         headerSize: 8 * 1024,

@@ -31,10 +31,10 @@ export async function receivePush<T>(
 ): Promise<T> {
   const { principal, headers } = request;
   const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
-  const bare = isForm ? undefined : readOptions(sent);
+  const optionsWithoutForm = isForm ? undefined : readOptions(sent);
   const find = async (name: string) => (await displays.findDisplay(db, principal.userId, name)).id;
   const { display } = sent.address;
-  const inAddress = display === undefined ? undefined : await find(display);
+  const addressedId = display === undefined ? undefined : await find(display);
   // Whether the form names the same display, possibly in another way.
   const isNameOf = async (id: string, name: string) => {
     const named = await find(name).catch((error) => {
@@ -46,19 +46,19 @@ export async function receivePush<T>(
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     throw invalidRequest('The body must be sent without Content-Encoding.');
   return incoming.receive(principal.userId, async (limits) => {
-    const keepReads = freeReads(request.incoming);
+    const stopFreeing = freeReads(request.incoming);
     const { assets, fields } = await (isForm
       ? receiveForm(request.incoming, limits)
-      : receiveBody(request, bare?.filename, limits)
-    ).finally(keepReads);
+      : receiveBody(request, optionsWithoutForm?.filename, limits)
+    ).finally(stopFreeing);
     if (
-      inAddress !== undefined &&
+      addressedId !== undefined &&
       fields.display !== undefined &&
-      (await isNameOf(inAddress, fields.display))
+      (await isNameOf(addressedId, fields.display))
     )
       delete fields.display;
-    const options = bare ?? readOptions(sent, fields);
-    const displayId = inAddress ?? (options.display ? await find(options.display) : undefined);
+    const options = optionsWithoutForm ?? readOptions(sent, fields);
+    const displayId = addressedId ?? (options.display ? await find(options.display) : undefined);
     return use({ assets, options, displayId });
   });
 }
@@ -72,7 +72,7 @@ async function receiveBody(
   const sizeBytes = length === undefined ? undefined : Number(length);
   if (sizeBytes !== undefined && sizeBytes > limits.maxAssetBytes)
     throw assetTooLarge(0, `has more than ${limits.maxAssetBytes} bytes.`);
-  // A text does not count against the user's share, but a body of this size is not a text.
+  // A text does not count against the user's storage limit, but a body of this size is not a text.
   if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) await limits.expect(sizeBytes);
   const contentType = headers['content-type'];
   const source = { bytes: bodyBytes(incoming), contentType, filename, assetIndex: 0, sizeBytes };

@@ -5,7 +5,7 @@ import type { PushResult } from './push-content.ts';
 import type { PushWaiters } from './push-waiters.ts';
 
 /** Final states of a presentation. */
-const FINAL_STATES = ['confirmed', 'failed', 'expired'];
+const FINAL_PRESENTATION_STATES = ['confirmed', 'failed', 'expired'];
 
 export interface PushWait {
   userId: string;
@@ -49,5 +49,5 @@ async function readPushResult(
 export function isPushOver({ content, presentations }: PushResult): boolean {
   if (content.state === 'failed') return true;
   if (presentations.length === 0) return content.state === 'ready';
-  return presentations.every(({ state }) => FINAL_STATES.includes(state));
+  return presentations.every(({ state }) => FINAL_PRESENTATION_STATES.includes(state));
 }

@@ -3,8 +3,8 @@ import type { ContentFilter } from '../contents/list-contents.ts';
 import { Content } from '../models/content.ts';
 import { requiredGrams } from './search-text.ts';
 
-/** Newest rows that are scanned first; common terms are found there. */
-const WINDOW = 1_000;
+/** The newest rows, which are scanned first; common terms are found there. */
+const MAX_SCANNED_ROWS = 1_000;
 /** Size of the first batch of candidates after that, and the growth of each further batch. */
 const FIRST_BATCH = 200;
 const BATCH_GROWTH = 10;
@@ -19,7 +19,7 @@ type Bindings = (string | number | Date | number[])[];
  */
 export async function searchContents(db: Db, filter: ContentFilter, terms: string[]): Promise<Content[]> {
   const newest = await matchesAmongNewest(db, filter, terms);
-  const enough = newest.ids.length === filter.limit || newest.scanned < WINDOW;
+  const enough = newest.ids.length === filter.limit || newest.scanned < MAX_SCANNED_ROWS;
   const ids = enough ? newest.ids : await matchesByIndex(db, filter, terms);
   const found = await Content.query(db).whereIn('id', ids);
   const byId = new Map(found.map((content) => [content.id, content]));
@@ -35,7 +35,7 @@ async function matchesAmongNewest(
   const { rows } = await db.raw<{ rows: [{ ids: string[]; scanned: number }] }>(
     `with newest as materialized (
        select c.id, c.created_at from library.contents c
-       where ${sql} order by c.created_at desc, c.id desc limit ${WINDOW}
+       where ${sql} order by c.created_at desc, c.id desc limit ${MAX_SCANNED_ROWS}
      )
      select (select count(*) from newest) as scanned, array(
        select n.id from newest n join library.search_documents d on d.content_id = n.id
@@ -70,11 +70,11 @@ interface Candidate {
 }
 
 /** Before the newest possible row. */
-const START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const LIST_START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 async function nextCandidates(db: Db, filter: ContentFilter, terms: string[]): Promise<Candidate[]> {
   const { userId, limit } = filter;
-  const { createdAt, id } = filter.after ?? START;
+  const { createdAt, id } = filter.after ?? LIST_START;
   const { sql, bindings } = scope({ ...filter, after: null });
   const { rows } = await db.raw<{ rows: Candidate[] }>(
     `select k.content_id as id, k.created_at, (${everyTerm(terms)} and ${sql}) as matches

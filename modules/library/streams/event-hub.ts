@@ -10,7 +10,7 @@ const MAX_STREAMS_PER_CREDENTIAL = 5;
 /**
  * How often the credential of each stream is checked, for ends without notification: expiry, or a lost notification.
  */
-const RECHECK_MS = 60_000;
+const CREDENTIAL_CHECK_MS = 60_000;
 
 /** The notifications that wake a stream: those on a channel whose payload begins with an id. */
 export interface Topic {
@@ -43,12 +43,12 @@ export function createEventHub(
   const open = new Map<EventStream, OpenStream>();
   let closed = false;
 
-  const each = (filter: (stream: OpenStream) => boolean, work: (stream: EventStream) => void) => {
-    for (const [stream, about] of open) if (filter(about)) work(stream);
+  const forEachStream = (filter: (stream: OpenStream) => boolean, work: (stream: EventStream) => void) => {
+    for (const [stream, options] of open) if (filter(options)) work(stream);
   };
   const wake = (channel: Topic['channel']) => (payload: string) => {
     const [id] = payload.split(' ');
-    each(
+    forEachStream(
       ({ topic }) => topic.channel === channel && topic.id === id,
       (stream) => stream.wake(),
     );
@@ -58,13 +58,13 @@ export function createEventHub(
       [channels.analysisChanged]: wake(channels.analysisChanged),
       [channels.userChanged]: wake(channels.userChanged),
       [channels.credentialEnded]: (id) =>
-        each(
+        forEachStream(
           ({ principal }) => principal.credentialId === id,
           (stream) => stream.cut(),
         ),
     },
     onConnect() {
-      each(
+      forEachStream(
         () => true,
         (stream) => stream.wake(),
       );
@@ -81,19 +81,19 @@ export function createEventHub(
   }
 
   async function recheckAll(): Promise<void> {
-    for (const [stream, about] of [...open]) await recheck(stream, about);
+    for (const [stream, options] of [...open]) await recheck(stream, options);
   }
-  const timer = setInterval(recheckAll, RECHECK_MS);
+  const timer = setInterval(recheckAll, CREDENTIAL_CHECK_MS);
   timer.unref();
 
   return {
     async open(wanted) {
       const { principal, authorization, topic, source, restMs = 0 } = wanted;
       if (closed) throw processingUnavailable('This process is shutting down.');
-      const held = [...open.values()].filter(
+      const sameKind = [...open.values()].filter(
         (one) => one.principal.credentialId === principal.credentialId && one.topic.channel === topic.channel,
       );
-      if (held.length >= MAX_STREAMS_PER_CREDENTIAL) throw rateLimited(pingMs / 1000);
+      if (sameKind.length >= MAX_STREAMS_PER_CREDENTIAL) throw rateLimited(pingMs / 1000);
       const stream = new EventStream({ source, pingMs, stallMs, restMs });
       open.set(stream, wanted);
       stream.once('close', () => open.delete(stream));
@@ -115,7 +115,7 @@ export function createEventHub(
     close() {
       closed = true;
       clearInterval(timer);
-      each(
+      forEachStream(
         () => true,
         (stream) => stream.cut(),
       );

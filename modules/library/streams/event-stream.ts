@@ -11,14 +11,14 @@ export interface Batch {
   /** These are the last frames. */
   isEnd?: boolean;
   /** After this time something may change without a notification. */
-  lookAgainMs?: number | undefined;
+  recheckAfterMs?: number | undefined;
 }
 
 /** The source of one stream's frames. It keeps its position; each call reads on. */
 export interface StreamSource {
   next(): Promise<Batch>;
   /** The id from which a reader that has all events so far resumes; sent with heartbeats. */
-  place?(): string | undefined;
+  position?(): string | undefined;
 }
 
 export interface EventStreamOptions {
@@ -30,8 +30,8 @@ export interface EventStreamOptions {
   restMs: number;
 }
 
-/** Most bytes buffered for a slow reader. */
-const BUFFER_BYTES = 16 * 1024;
+/** Limit of the bytes that are buffered for a slow reader. */
+const MAX_BUFFER_BYTES = 16 * 1024;
 
 /**
  * A stream of events. Only the reader's position is kept: further events are read when it has taken the earlier ones. A
@@ -40,32 +40,33 @@ const BUFFER_BYTES = 16 * 1024;
 export class EventStream extends Readable {
   readonly #options: EventStreamOptions;
   readonly #ping: NodeJS.Timeout;
-  /** Ends the rest after a read, when something was notified in it. */
-  #rested: NodeJS.Timeout | undefined;
-  #again: NodeJS.Timeout | undefined;
-  /** The reader has room. */
-  #wanted = false;
+  /** Reads after the pause that follows each read, if a notification came within it. */
+  #pauseTimer: NodeJS.Timeout | undefined;
+  /** Reads after `recheckAfterMs`. */
+  #recheckTimer: NodeJS.Timeout | undefined;
+  /** The reader's buffer has room. */
+  #hasRoom = false;
   #reading = false;
-  /** The last frame has been sent; a late wake-up does nothing. */
-  #over = false;
-  /** Something may have changed since the last read. */
-  #stale = true;
+  /** The last frame has been sent, so a late notification does nothing. */
+  #ended = false;
+  /** There may be changes since the last read. */
+  #mayHaveChanges = true;
   #readAt = Number.NEGATIVE_INFINITY;
   #stalledSince: number | null = null;
 
   constructor(options: EventStreamOptions) {
-    super({ highWaterMark: BUFFER_BYTES });
+    super({ highWaterMark: MAX_BUFFER_BYTES });
     this.#options = options;
-    this.#ping = setInterval(() => this.#beat(), options.pingMs);
+    this.#ping = setInterval(() => this.#heartbeat(), options.pingMs);
     // The first bytes show the reader at once that the stream is open.
     this.push(pingFrame());
   }
 
   /** Notifies the stream that there may be more to read. */
   wake(): void {
-    const restLeft = this.#readAt + this.#options.restMs - monotonicMs();
-    if (restLeft > 0) this.#rested ??= setTimeout(() => this.#look(), restLeft);
-    else this.#look();
+    const pauseLeftMs = this.#readAt + this.#options.restMs - monotonicMs();
+    if (pauseLeftMs > 0) this.#pauseTimer ??= setTimeout(() => this.#readSoon(), pauseLeftMs);
+    else this.#readSoon();
   }
 
   /** Ends the stream without an `end` frame, so that the reader reconnects. */
@@ -74,7 +75,7 @@ export class EventStream extends Readable {
   }
 
   override _read(): void {
-    this.#wanted = true;
+    this.#hasRoom = true;
     this.#stalledSince = null;
     void this.#pump();
   }
@@ -86,48 +87,48 @@ export class EventStream extends Readable {
 
   #stop(): void {
     clearInterval(this.#ping);
-    clearTimeout(this.#rested);
-    clearTimeout(this.#again);
+    clearTimeout(this.#pauseTimer);
+    clearTimeout(this.#recheckTimer);
   }
 
-  #beat(): void {
+  #heartbeat(): void {
     const now = monotonicMs();
     if (this.#stalledSince !== null && now - this.#stalledSince > this.#options.stallMs) {
       this.cut();
       return;
     }
-    if (this.#wanted) this.#give(pingFrame(this.#options.source.place?.()));
+    if (this.#hasRoom) this.#send(pingFrame(this.#options.source.position?.()));
     // A notification may have been lost, and a read per heartbeat costs little.
     this.wake();
   }
 
-  #look(): void {
-    clearTimeout(this.#rested);
-    this.#rested = undefined;
-    this.#stale = true;
+  #readSoon(): void {
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = undefined;
+    this.#mayHaveChanges = true;
     void this.#pump();
   }
 
   async #pump(): Promise<void> {
-    if (this.#reading || this.#over) return;
+    if (this.#reading || this.#ended) return;
     this.#reading = true;
     try {
-      while (this.#wanted && this.#stale && !this.destroyed) {
-        this.#stale = false;
+      while (this.#hasRoom && this.#mayHaveChanges && !this.destroyed) {
+        this.#mayHaveChanges = false;
         this.#readAt = monotonicMs();
-        clearTimeout(this.#again);
-        const { frames, hasMore, isEnd, lookAgainMs } = await this.#options.source.next();
+        clearTimeout(this.#recheckTimer);
+        const { frames, hasMore, isEnd, recheckAfterMs } = await this.#options.source.next();
         if (this.destroyed) return;
-        if (hasMore) this.#stale = true;
-        if (frames !== '') this.#give(frames);
+        if (hasMore) this.#mayHaveChanges = true;
+        if (frames !== '') this.#send(frames);
         if (isEnd) {
-          this.#over = true;
+          this.#ended = true;
           this.push(null);
           this.#stop();
           return;
         }
-        if (lookAgainMs !== undefined && lookAgainMs < this.#options.pingMs)
-          this.#again = setTimeout(() => this.#look(), lookAgainMs);
+        if (recheckAfterMs !== undefined && recheckAfterMs < this.#options.pingMs)
+          this.#recheckTimer = setTimeout(() => this.#readSoon(), recheckAfterMs);
       }
     } catch (error) {
       this.destroy(error as Error);
@@ -136,8 +137,8 @@ export class EventStream extends Readable {
     }
   }
 
-  #give(text: string): void {
-    this.#wanted = this.push(text);
-    if (!this.#wanted) this.#stalledSince = monotonicMs();
+  #send(text: string): void {
+    this.#hasRoom = this.push(text);
+    if (!this.#hasRoom) this.#stalledSince = monotonicMs();
   }
 }

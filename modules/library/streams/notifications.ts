@@ -11,7 +11,7 @@ export interface NotificationHandler {
 /** Notifications of the database for this module, over one connection per process. */
 export interface Notifications {
   /** Adds a handler without opening a connection. All handlers are added before the first call of `listening`. */
-  subscribe(hearer: NotificationHandler): void;
+  subscribe(handler: NotificationHandler): void;
   /** Resolves when the connection listens; the first call opens it. Rejects when the database is unavailable. */
   listening(): Promise<void>;
   close(): Promise<void>;
@@ -25,8 +25,8 @@ export function createNotifications({ config, log }: Pick<LibraryContext, 'confi
   };
   const subscribedChannels = () => [...new Set(handlers.flatMap(({ channels }) => Object.keys(channels)))];
   return {
-    subscribe(hearer) {
-      handlers.push(hearer);
+    subscribe(handler) {
+      handlers.push(handler);
     },
     async listening() {
       listener ??= listen({

@@ -1,5 +1,6 @@
 import type { Queryable, Trx } from '#shared/db/open.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { lockByName } from '#shared/db/transaction.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../context.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { LibraryContext } from '../context.ts';
  * one user, so that two cannot use the same room.
  *
  * Work that stores more than its reservation is checked again for the excess.
- * @throws {StorageShareError} `503 processing_unavailable`
+ * @throws {StorageLimitError} `503 processing_unavailable`
  */
 export async function checkStorageLimit(
   { config, display }: Pick<LibraryContext, 'config' | 'display'>,
@@ -18,10 +19,10 @@ export async function checkStorageLimit(
   { userId, bytes }: { userId: string; bytes: number },
 ): Promise<void> {
   if (config.STORAGE_MAX_BYTES_PER_USER === 0) return;
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`storage share of ${userId}`]);
-  // Once the share is used up, requests that need no storage are refused as well.
+  await lockByName(trx, `storage share of ${userId}`);
+  // Once the limit is reached, requests that need no storage are refused as well.
   if (Math.max(bytes, 1) > (await storageLeft({ config, display }, trx, userId)))
-    throw new StorageShareError(config.STORAGE_MAX_BYTES_PER_USER);
+    throw new StorageLimitError(config.STORAGE_MAX_BYTES_PER_USER);
 }
 
 /** Bytes that a user may still store: `Infinity` without a limit, negative beyond it. */

@@ -17,7 +17,7 @@ export function ticketOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-export interface AssetPlace {
+export interface AssetRef {
   userId: string;
   contentId: string;
   assetIndex: number;
@@ -27,7 +27,7 @@ const STAGING_KEY = /^staging\/([^/]+)\/([^/]+)\/(\d{1,3})\/[^/]+$/;
 const ASSET_KEY = /^users\/([^/]+)\/assets\/([^/]+)\/(\d{1,3})\/[^/]+$/;
 
 /** The asset of a staging key or an immutable key; null for any other key. */
-export function parseAssetKey(key: string): AssetPlace | null {
+export function parseAssetKey(key: string): AssetRef | null {
   const [, userId, contentId, assetIndex] = STAGING_KEY.exec(key) ?? ASSET_KEY.exec(key) ?? [];
   if (!userId || !contentId || !assetIndex) return null;
   return { userId, contentId, assetIndex: Number(assetIndex) };

@@ -6,7 +6,7 @@ import type { BinaryItem } from '../models/raw-upload-item.ts';
 import { assetsPrefix, parseAssetKey, stagingPrefix } from './object-keys.ts';
 
 /** Concurrent copies: a confirm of fifty assets must not have fifty files open. */
-const PARALLEL_COPIES = 4;
+const MAX_PARALLEL_COPIES = 4;
 
 /**
  * Copies the uploads of these assets (all of one Content) to immutable keys. Changes no row and may be repeated,
@@ -21,7 +21,7 @@ export async function promoteUploads(
   const promoted = new Map<number, Promoted>();
   try {
     // Twice, because an upload that another call moves between the two listings is in neither.
-    for (let look = 1; look <= 2 && promoted.size < items.length; look++) {
+    for (let listing = 1; listing <= 2 && promoted.size < items.length; listing++) {
       const missing = items.filter(({ assetIndex }) => !promoted.has(assetIndex));
       for (const [assetIndex, copy] of await promoteVisible(store, missing)) promoted.set(assetIndex, copy);
     }
@@ -45,7 +45,7 @@ async function promoteVisible(
   const promoted: [number, Promoted][] = [];
   while (waiting.length > 0) {
     await Promise.all(
-      waiting.splice(0, PARALLEL_COPIES).map(async (item) => {
+      waiting.splice(0, MAX_PARALLEL_COPIES).map(async (item) => {
         const copy = await promoteOne(store, uploads.get(item.assetIndex) as string, item);
         if (copy) promoted.push([item.assetIndex, copy]);
       }),

@@ -25,11 +25,11 @@ export async function receiveUpload(
   stagingKey: string,
   sha256: string,
 ): Promise<void> {
-  const place = parseAssetKey(stagingKey);
-  if (!place) return;
-  const own = { userId: place.userId, contentId: place.contentId };
+  const asset = parseAssetKey(stagingKey);
+  if (!asset) return;
+  const own = { userId: asset.userId, contentId: asset.contentId };
   const content = await Content.query(context.db).findOne({ id: own.contentId, user_id: own.userId });
-  const item = content && (await RawUploadItem.query(context.db).findById([own.contentId, place.assetIndex]));
+  const item = content && (await RawUploadItem.query(context.db).findById([own.contentId, asset.assetIndex]));
   if (!item || !isBinary(item)) {
     await context.store.remove([stagingKey]);
     throw ticketEnded();
@@ -39,7 +39,7 @@ export async function receiveUpload(
     return refuseOtherBytes(context, item, sha256);
   }
   if (content.state !== 'pending') return context.store.remove([stagingKey]);
-  if (await removeOlderStaged(context, place, ticketOf(stagingKey)))
+  if (await removeOlderStaged(context, asset, ticketOf(stagingKey)))
     return context.store.remove([stagingKey]);
   if (content.mode !== null) return;
   const promoted = await promoteUploads(context, [item]);

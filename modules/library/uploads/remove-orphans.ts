@@ -1,4 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
+import { isUuid } from '#shared/ids.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import { ContentBlock } from '../models/content-block.ts';
@@ -25,9 +26,9 @@ export async function removeOrphans(context: LibraryContext): Promise<void> {
     for await (const { key, modifiedAt } of context.store.list(prefix)) {
       if (modifiedAt >= before) continue;
       if (isPreviewKey(key)) await context.store.remove([key]);
-      const place = parseAssetKey(key);
-      if (!place) continue;
-      batch.push({ key, contentId: place.contentId });
+      const asset = parseAssetKey(key);
+      if (!asset) continue;
+      batch.push({ key, contentId: asset.contentId });
       if (batch.length === MAX_OBJECTS_PER_BATCH) await removeUnnamed(context, batch.splice(0));
     }
   }
@@ -37,7 +38,7 @@ export async function removeOrphans(context: LibraryContext): Promise<void> {
 /** A Content that becomes pending again uses only new objects, which are not examined here for a day. */
 async function removeUnnamed({ db, store }: LibraryContext, found: ListedObject[]): Promise<void> {
   if (found.length === 0) return;
-  const ids = [...new Set(found.map(({ contentId }) => contentId))].filter((id) => UUID.test(id));
+  const ids = [...new Set(found.map(({ contentId }) => contentId))].filter(isUuid);
   const pending = await Content.query(db).select('id').whereIn('id', ids).where({ state: 'pending' });
   const open = new Set(pending.map(({ id }) => id));
   const keys = found.filter(({ contentId }) => !open.has(contentId)).map(({ key }) => key);
@@ -46,5 +47,3 @@ async function removeUnnamed({ db, store }: LibraryContext, found: ListedObject[
   const kept = new Set([...named.map(({ key }) => key), ...shown.map(({ pictureKey }) => pictureKey)]);
   await store.remove(keys.filter((key) => !kept.has(key)));
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import type { LibraryContext } from '../context.ts';
-import { type AssetPlace, stagingKey, stagingPrefix } from './object-keys.ts';
+import { type AssetRef, stagingKey, stagingPrefix } from './object-keys.ts';
 
 /**
  * Removes uploads of an asset by older tickets, so that at most one upload of it is staged. Ticket ids ascend with
@@ -7,7 +7,7 @@ import { type AssetPlace, stagingKey, stagingPrefix } from './object-keys.ts';
  */
 export async function removeOlderStaged(
   { store }: Pick<LibraryContext, 'store'>,
-  { userId, contentId, assetIndex }: AssetPlace,
+  { userId, contentId, assetIndex }: AssetRef,
   ticketId: string,
 ): Promise<boolean> {
   const own = stagingKey(userId, contentId, assetIndex, ticketId);

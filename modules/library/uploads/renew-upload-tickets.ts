@@ -46,7 +46,7 @@ function hasStarted({ mode, state, analysisIds, failure }: Content): boolean {
   return mode !== null || state !== 'ready' || analysisIds.length > 0;
 }
 
-/** The Content as it is to wait for uploads: one whose upload expired takes up its share of the storage again. */
+/** Makes the Content wait for uploads. If its upload had expired, its bytes count against the storage limit again. */
 async function reopen(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
   const { content } = view;
   if (content.state === 'ready') return view;

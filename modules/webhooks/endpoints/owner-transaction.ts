@@ -1,5 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import { subscribeToEvents } from '#shared/db/outbox.ts';
+import { lockByName } from '#shared/db/transaction.ts';
 import type { WebhooksContext } from '../context.ts';
 import { webhookNotFound } from '../errors.ts';
 import { Endpoint } from '../models/endpoint.ts';
@@ -15,7 +16,7 @@ export async function inOwnerTransaction<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   return context.inUserTransaction(userId, async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`webhooks of ${userId}`]);
+    await lockByName(trx, `webhooks of ${userId}`);
     const result = await work(trx);
     const active = await Endpoint.query(trx).where({ user_id: userId, off_reason: null }).select('events');
     await subscribeToEvents(trx, userId, [...new Set(active.flatMap(({ events }) => events))]);

@@ -1,7 +1,7 @@
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { sha256 } from '#shared/keys.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../../context.ts';
 import { ContentBlock } from '../../models/content-block.ts';
 import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
@@ -87,7 +87,7 @@ async function nameArchive(
   try {
     return await inTransaction(context.db, name);
   } catch (error) {
-    if (error instanceof StorageShareError) return false;
+    if (error instanceof StorageLimitError) return false;
     throw error;
   }
 }

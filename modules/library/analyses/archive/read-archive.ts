@@ -21,7 +21,7 @@ export async function readArchive(
   const analysis = await findAnalysis(db, own);
   const { id, archiveKey } = analysis;
   if (!archiveKey) {
-    if (isTerminal(analysis) && analysis.reservedBytes === 0) await orderArchive(context, analysis);
+    if (isTerminal(analysis) && analysis.reservedBytes === 0) await requestArchive(context, analysis);
     throw archiveNotFound();
   }
   const expiresAt = addSeconds(clock.now(), config.SIGNED_URL_SECONDS);
@@ -30,8 +30,8 @@ export async function readArchive(
   return { url, expiresAt: expiresAt.toISOString() };
 }
 
-/** Reserves bytes for the archive and sends its job. @throws {StorageShareError} */
-async function orderArchive(context: LibraryContext, { id, userId }: Analysis): Promise<void> {
+/** Reserves bytes for the archive and sends its job. @throws {StorageLimitError} */
+async function requestArchive(context: LibraryContext, { id, userId }: Analysis): Promise<void> {
   await context.inUserTransaction(userId, async (trx) => {
     await checkStorageLimit(context, trx, { userId, bytes: ARCHIVE_BYTES });
     const reserved = await Analysis.query(trx)

@@ -14,7 +14,7 @@ export interface CheckedPlan {
   problems: string[];
 }
 
-const MAX_TITLE = 200;
+const MAX_TITLE_CHARACTERS = 200;
 
 /**
  * Checks a plan against its request: only displays of the request, each once; existing templates with valid parameters;
@@ -42,7 +42,7 @@ export function checkPlan(
       const images = templates.imagesOf(scene);
       const unknown = images.filter((id) => !pictures.has(id));
       if (unknown.length > 0) problems.push(`${where}: there is no picture ${unknown.join(', ')}`);
-      const title = String(action.title).trim().slice(0, MAX_TITLE);
+      const title = String(action.title).trim().slice(0, MAX_TITLE_CHARACTERS);
       pages.push({ action: { ...action, title }, scene, images });
     } catch (error) {
       problems.push(`${where}: ${(error as Error).message}`);

@@ -2,6 +2,7 @@ import type { OutputProfile } from '#modules/display';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import type { PlannedDisplay, PlanRequest } from '../../planners/planner.ts';
+import { noCompatibleDisplay } from '../errors.ts';
 import type { Analysis } from '../models/analysis.ts';
 import type { PageSize } from '../ports.ts';
 import { RunError } from './run-error.ts';
@@ -28,24 +29,20 @@ export async function chooseTargets(
   }
   const usable = (await display.listRoutable(db, userId)).filter(({ compatible }) => compatible);
   if (!target) {
-    if (usable.length === 0)
-      throw refusal(
-        'no_compatible_display',
-        'You have no display that could show a page: claim a panel first.',
-      );
+    if (usable.length === 0) throw refusal('no_compatible_display', noCompatibleDisplay().message);
     return { routing: { kind: 'choose' }, displays: usable.map(toPlanned), output: null };
   }
   const displays = [];
   for (const id of target.displayIds) {
-    const found = usable.find((one) => one.id === id);
-    if (!found) throw await whyUnusable(display, db, userId, id);
+    const found = usable.find((candidate) => candidate.id === id);
+    if (!found) throw await unusableError(display, db, userId, id);
     displays.push(toPlanned(found));
   }
   return { routing: { kind: 'all' }, displays, output: null };
 }
 
-/** The reason why a named display cannot be used. */
-async function whyUnusable(
+/** The error for a named display that is not usable. */
+async function unusableError(
   display: LibraryContext['display'],
   db: LibraryContext['db'],
   userId: string,

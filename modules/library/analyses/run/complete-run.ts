@@ -1,6 +1,6 @@
 import type { NewPresentation } from '#modules/display';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
@@ -43,12 +43,13 @@ export async function completeRun(
   await inRunTransaction(context, analysis, async (trx) => {
     const ids = material.map(({ content }) => content.id);
     const locked = await Content.query(trx).whereIn('id', ids).orderBy('id').select('id').forUpdate();
-    const there = new Set(locked.map(({ id }) => id));
-    const kept = material.filter(({ content }) => there.has(content.id));
-    if (material.some(({ content, role }) => role === 'input' && !there.has(content.id))) throw contentGone();
+    const existingIds = new Set(locked.map(({ id }) => id));
+    const kept = material.filter(({ content }) => existingIds.has(content.id));
+    if (material.some(({ content, role }) => role === 'input' && !existingIds.has(content.id)))
+      throw contentGone();
     const contents = kept.map(({ content, role }) => ({ id: content.id, role }));
-    const good = goodFor(analysis, kept);
-    const made = items.map((item) => ({ ...item, ...good, userId, contents, analysisId }));
+    const delivery = urgencyAndExpiry(analysis, kept);
+    const made = items.map((item) => ({ ...item, ...delivery, userId, contents, analysisId }));
     const wantedBytes = made.reduce(
       (sum, item) => sum + context.display.presentationBytes(item),
       ARCHIVE_BYTES,
@@ -63,7 +64,7 @@ export async function completeRun(
     if (made.length > 0 && beyondQuota.length === made.length) throw noPushLeft();
 
     const added = Content.raw('presentation_ids || ?::uuid[]', [presentationIds]) as unknown as string[];
-    const others = [...there].filter((id) => id !== analysis.contentId);
+    const others = [...existingIds].filter((id) => id !== analysis.contentId);
     if (others.length > 0) await Content.query(trx).whereIn('id', others).patch({ presentationIds: added });
     if (analysis.contentId) {
       const all = beyondQuota.length > 0 ? [...warnings, beyondQuotaWarning(beyondQuota.length)] : warnings;
@@ -93,7 +94,7 @@ export async function completeRun(
     const failed = beyondQuota.map((one) => ({ ...progressEvent('render.failed', one), summary }));
     await recordEvents(trx, { analysisId, at: now }, failed);
   }).catch((error) => {
-    if (error instanceof StorageShareError) throw noRoomLeft(error, QUOTA.stage);
+    if (error instanceof StorageLimitError) throw noRoomLeft(error, CREATION_STAGE.stage);
     // The display was unbound since it was read. If none was named, the next attempt chooses again.
     const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
     throw lost ? displayUnavailable() : error;
@@ -104,7 +105,7 @@ export async function completeRun(
  * A page expires with the first of its contents. It is urgent if it was made from an urgent content that was just
  * pushed.
  */
-function goodFor(
+function urgencyAndExpiry(
   { contentId }: LeasedAnalysis,
   material: Pick<MaterialContent, 'content' | 'role'>[],
 ): Pick<NewPresentation, 'urgent' | 'expiresAt'> {
@@ -116,14 +117,16 @@ function goodFor(
   };
 }
 
-const QUOTA = { stage: 'creating_presentations' } as const;
+const CREATION_STAGE = { stage: 'creating_presentations' } as const;
 
 function noPushLeft(): RunError {
-  return new RunError(problem('quota_exceeded', 'Your plan has no push left for these pages.', QUOTA));
+  return new RunError(
+    problem('quota_exceeded', 'Your plan has no push left for these pages.', CREATION_STAGE),
+  );
 }
 
 function beyondQuotaWarning(count: number): Problem {
-  return problem('quota_exceeded', `Your plan had no push left for ${count} of the pages.`, QUOTA);
+  return problem('quota_exceeded', `Your plan had no push left for ${count} of the pages.`, CREATION_STAGE);
 }
 
 /** Ends a run with nothing to show. @throws {LeaseLostError} */

@@ -37,7 +37,7 @@ export async function endAnalysis(
       updatedAt: now,
     })
     .where({ id, state: 'running', lease_id: leaseId });
-  if (ended !== 1) throw new LeaseLostError('another worker has taken the analysis over');
+  if (ended !== 1) throw new LeaseLostError();
   await jobs.send(trx, queues.archiveAnalysis, { analysisId: id });
   if (state === 'completed') await billing.settle(trx, 'ai_analyses', [id]);
   else await billing.release(trx, 'ai_analyses', [id]);

@@ -3,7 +3,7 @@ import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
 import { LEASE_SECONDS, type LeasedAnalysis } from './lease-analysis.ts';
 
-const RENEW_MS = 2_000;
+const RENEWAL_INTERVAL_MS = 2_000;
 
 /**
  * Renews a lease until it is stopped. A failed renewal is tried again. If the lease expires, the next write of the run
@@ -22,6 +22,6 @@ export function keepLease(
       log.warn({ err: error, analysisId: id }, 'the lease of an analysis could not be renewed');
     }
   };
-  const timer = setInterval(renew, RENEW_MS);
+  const timer = setInterval(renew, RENEWAL_INTERVAL_MS);
   return () => clearInterval(timer);
 }

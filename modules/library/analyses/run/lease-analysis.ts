@@ -1,6 +1,6 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
-import { inTransaction } from '#shared/db/transaction.ts';
+import { inTransaction, lockByName } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
@@ -9,12 +9,12 @@ import { recordEvents } from '../record-event.ts';
 /** A worker that does not renew its lease for this time has died. */
 export const LEASE_SECONDS = 8;
 /** Concurrent runs of one user, so that many runs of one user do not block those of others. */
-const RUNNING_PER_USER = 2;
+const MAX_RUNNING_PER_USER = 2;
 
 export type LeasedAnalysis = Analysis & { leaseId: string };
 
 /** The next analysis: of the user with the fewest running ones, of these the oldest. */
-const DUE = `
+const SELECT_DUE = `
   with live as (
     select user_id, context from library.analyses where state = 'running' and lease_until > :now
   )
@@ -29,7 +29,10 @@ const DUE = `
 type Due = Pick<Analysis, 'id' | 'state'>;
 
 async function findDue(queryable: Queryable, now: Date, lock = ''): Promise<Due | undefined> {
-  const { rows } = await queryable.raw<{ rows: Due[] }>(`${DUE} ${lock}`, { now, limit: RUNNING_PER_USER });
+  const { rows } = await queryable.raw<{ rows: Due[] }>(`${SELECT_DUE} ${lock}`, {
+    now,
+    limit: MAX_RUNNING_PER_USER,
+  });
   return rows[0];
 }
 
@@ -47,12 +50,12 @@ export async function leaseAnalysis({
   clock,
 }: Pick<LibraryContext, 'db' | 'clock'>): Promise<LeasedAnalysis | null> {
   return inTransaction(db, async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', ['claim of an analysis']);
+    await lockByName(trx, 'claim of an analysis');
     const now = clock.now();
     const due = await findDue(trx, now, 'for update of a skip locked');
     if (!due) return null;
     const leaseId = newId();
-    const [claimed] = (await Analysis.query(trx)
+    const [leased] = (await Analysis.query(trx)
       .patch({
         state: 'running',
         attempt: Analysis.raw('attempt + 1') as unknown as number,
@@ -62,8 +65,8 @@ export async function leaseAnalysis({
       })
       .where({ id: due.id })
       .returning('*')) as unknown as LeasedAnalysis[];
-    if (!claimed) return null;
-    const attempt = claimed.attempt - 1;
+    if (!leased) return null;
+    const attempt = leased.attempt - 1;
     const expired = {
       type: 'analysis.lease_expired',
       level: 'warn' as const,
@@ -74,6 +77,6 @@ export async function leaseAnalysis({
       ...(due.state === 'running' ? [expired] : []),
       { type: 'analysis.leased', summary: 'A worker began the analysis.' },
     ]);
-    return claimed;
+    return leased;
   });
 }

@@ -21,7 +21,7 @@ export type Planned =
 /** Attempts of a planner that can correct its plan. */
 const MAX_PLANNER_ROUNDS = 3;
 /** Characters without a glyph that a warning lists. */
-const MAX_NAMED = 8;
+const MAX_NAMED_CHARACTERS = 8;
 
 /**
  * Requests plans until one is valid: from the planner at most three times, then from the fallback planner, then plain
@@ -30,20 +30,20 @@ const MAX_NAMED = 8;
 export async function planPages(work: PlanWork): Promise<Planned> {
   const { planner, fallbackPlanner } = work.ports;
   const warnings: Problem[] = [];
-  const askable = [planner, ...(fallbackPlanner ? [fallbackPlanner] : [])];
+  const planners = [planner, ...(fallbackPlanner ? [fallbackPlanner] : [])];
   let round = 0;
-  for (const one of askable) {
+  for (const candidate of planners) {
     let problems: string[] | undefined;
-    for (let turn = 0; turn < (one.name === 'llm' ? MAX_PLANNER_ROUNDS : 1); turn++) {
+    for (let turn = 0; turn < (candidate.name === 'llm' ? MAX_PLANNER_ROUNDS : 1); turn++) {
       round += 1;
-      const plan = await ask(work, one, problems, one === askable.at(-1));
+      const plan = await requestPlan(work, candidate, problems, candidate === planners.at(-1));
       if (!plan) break;
-      const checked = submit(work, one.name, plan, round);
+      const checked = checkSubmission(work, candidate.name, plan, round);
       if (checked.problems.length === 0) {
         if (plan.outcome === 'no_change') return { outcome: 'no_change', reason: plan.reason };
-        return drawable(
+        return withGlyphWarning(
           work,
-          checked.pages.map((page) => legible(work, page)),
+          checked.pages.map((page) => ensureLegible(work, page)),
           warnings,
         );
       }
@@ -52,15 +52,16 @@ export async function planPages(work: PlanWork): Promise<Planned> {
     if (warnings.length === 0)
       warnings.push(problem('planner_fallback', 'A simpler layout was used.', { stage: 'routing' }));
   }
-  return drawable(work, plainPages(work), warnings);
+  return withGlyphWarning(work, plainPages(work), warnings);
 }
 
 /** Adds a warning about characters on the pages that no font has. */
-function drawable({ ports: { templates } }: PlanWork, pages: Page[], warnings: Problem[]): Planned {
+function withGlyphWarning({ ports: { templates } }: PlanWork, pages: Page[], warnings: Problem[]): Planned {
   const missing = [...new Set(pages.flatMap(({ scene }) => templates.missingGlyphs(scene)))];
   if (missing.length === 0) return { outcome: 'presentations', pages, warnings };
-  const named = missing.slice(0, MAX_NAMED).map(nameOfCharacter).join(', ');
-  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
+  const named = missing.slice(0, MAX_NAMED_CHARACTERS).map(nameOfCharacter).join(', ');
+  const more =
+    missing.length > MAX_NAMED_CHARACTERS ? ` and ${missing.length - MAX_NAMED_CHARACTERS} more` : '';
   const message = `No font has these characters, which are shown as boxes: ${named}${more}.`;
   return {
     outcome: 'presentations',
@@ -74,14 +75,14 @@ function nameOfCharacter(character: string): string {
 }
 
 /** Returns null if the planner failed and another one can be used. */
-async function ask(
+async function requestPlan(
   { request, log }: PlanWork,
   planner: Planner,
   problems: string[] | undefined,
   last: boolean,
 ): Promise<PagePlan | null> {
   try {
-    return removeUnstorable(await planner.plan(request, log, problems)); // planners cut texts, and models write escapes, which can produce them
+    return removeUnstorable(await planner.plan(request, log, problems)); // cuts by planners and escapes of models can leave lone surrogates
   } catch (error) {
     if (last) throw error;
     log.add({
@@ -95,7 +96,7 @@ async function ask(
   }
 }
 
-function submit(
+function checkSubmission(
   { request, ports, pictures, sizeOf, log }: PlanWork,
   planner: Planner['name'],
   plan: PagePlan,
@@ -143,7 +144,7 @@ function submit(
 /** Why a plan was rejected: for operators, not part of archives. */
 export const REJECTION = 'plan.rejection';
 
-function legible({ request, ports: { templates }, sizeOf, log }: PlanWork, page: Page): Page {
+function ensureLegible({ request, ports: { templates }, sizeOf, log }: PlanWork, page: Page): Page {
   const problems = templates.problems(page.scene);
   if (problems.length === 0) return page;
   log.add({
@@ -174,12 +175,12 @@ function plainPages({ request, ports: { templates }, sizeOf }: PlanWork): Page[]
 /** A page with all texts of the contents. */
 function plainPage({ contents, title }: PlanRequest, planned: string | null): PlainPage {
   const digests = contents.flatMap(({ assets }) => assets.map(({ digest }) => digest));
-  const spoken = digests.find(({ text }) => text.trim() !== '') ?? digests[0];
-  const said = digests.map((digest) => digest.text || digest.summary).filter((one) => one.trim() !== '');
-  const text = said.join('\n\n') || planned || title || 'Nothing to read.';
+  const firstWithText = digests.find(({ text }) => text.trim() !== '') ?? digests[0];
+  const texts = digests.map((digest) => digest.text || digest.summary).filter((one) => one.trim() !== '');
+  const text = texts.join('\n\n') || planned || title || 'Nothing to read.';
   return {
-    title: title ?? (planned || null) ?? spoken?.title ?? null,
+    title: title ?? (planned || null) ?? firstWithText?.title ?? null,
     text,
-    source: spoken?.siteName ?? null,
+    source: firstWithText?.siteName ?? null,
   };
 }

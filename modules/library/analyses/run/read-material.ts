@@ -1,5 +1,5 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
-import { StorageShareError } from '#shared/storage-full.ts';
+import { StorageLimitError } from '#shared/storage-full.ts';
 import type { ContentView } from '../../contents/present-content.ts';
 import type { LibraryContext } from '../../context.ts';
 import { InvalidAssetError } from '../../digests/asset-digest.ts';
@@ -62,7 +62,7 @@ async function readPart(
     return await digestContent(context, view, role === 'input' ? foundPictureBytes : () => 0);
   } catch (error) {
     const gone = error instanceof AppError && error.code === 'content_not_found';
-    const noRoom = error instanceof StorageShareError;
+    const noRoom = error instanceof StorageLimitError;
     if (!gone && !noRoom && !(error instanceof InvalidAssetError)) throw error;
     if (role === 'context') return null;
     if (noRoom) throw noRoomLeft(error, 'summarizing');

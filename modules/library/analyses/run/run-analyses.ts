@@ -27,7 +27,7 @@ export async function runAnalyses(context: LibraryContext): Promise<void> {
   for (;;) {
     const analysis = await leaseAnalysis(context);
     if (!analysis) return;
-    await runClaimed(context, analysis);
+    await runLeased(context, analysis);
     if (!(await isDue(context))) return; // usually nothing is due, and this check needs no lock
     if (context.clock.now() < until) continue;
     await context.jobs.send(context.db, queues.runAnalyses, { analysisId: analysis.id });
@@ -35,7 +35,7 @@ export async function runAnalyses(context: LibraryContext): Promise<void> {
   }
 }
 
-async function runClaimed(context: LibraryContext, analysis: LeasedAnalysis): Promise<void> {
+async function runLeased(context: LibraryContext, analysis: LeasedAnalysis): Promise<void> {
   const stopRenewing = keepLease(context, analysis);
   const log = createRunLog(context, analysis);
   try {
@@ -80,8 +80,8 @@ export async function requeueAbandoned({
   clock,
   jobs,
 }: Pick<LibraryContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
-  const forgotten = await findAbandoned({ db, clock });
-  if (forgotten) await jobs.send(db, queues.runAnalyses, { analysisId: forgotten.id });
+  const abandoned = await findAbandoned({ db, clock });
+  if (abandoned) await jobs.send(db, queues.runAnalyses, { analysisId: abandoned.id });
 }
 
 /** Finds an analysis that has been due for longer than its own job takes. */
@@ -90,7 +90,7 @@ export async function findAbandoned({
   clock,
 }: Pick<LibraryContext, 'db' | 'clock'>): Promise<Analysis | undefined> {
   const before = addSeconds(clock.now(), -ABANDONED_SECONDS);
-  const [forgotten] = await Analysis.query(db)
+  const [abandoned] = await Analysis.query(db)
     .where((due) =>
       due
         .where((one) => one.where({ state: 'queued' }).where('updated_at', '<', before))
@@ -98,5 +98,5 @@ export async function findAbandoned({
     )
     .limit(1)
     .select('id');
-  return forgotten;
+  return abandoned;
 }

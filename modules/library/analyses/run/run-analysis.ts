@@ -81,9 +81,9 @@ function newPresentation(
   { output }: Targets,
   page: Page,
 ) {
-  const born = material.find(({ content }) => content.id === analysis.contentId)?.content.mode;
+  const contentMode = material.find(({ content }) => content.id === analysis.contentId)?.content.mode;
   return {
-    mode: born ?? analysis.mode,
+    mode: contentMode ?? analysis.mode,
     title: analysis.title ?? (page.action.title || null),
     target: output ? { output } : { displayId: page.action.displayId as string },
     source: sourceOf(page, contents),

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '#shared/errors.ts';
-import type { StorageShareError } from '#shared/storage-full.ts';
+import type { StorageLimitError } from '#shared/storage-full.ts';
 
 /** The run cannot succeed, also not in another attempt: it ends with this problem. */
 export class RunError extends Error {
@@ -13,6 +13,6 @@ export class RunError extends Error {
 }
 
 /** The error of a run that would exceed the user's storage limit. */
-export function noRoomLeft({ code, message }: StorageShareError, stage: Problem['stage']): RunError {
+export function noRoomLeft({ code, message }: StorageLimitError, stage: Problem['stage']): RunError {
   return new RunError(problem(code, message, { stage }));
 }

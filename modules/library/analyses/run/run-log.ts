@@ -12,7 +12,7 @@ import { setStage } from './set-stage.ts';
  * Time for which events of a run may wait to be written. Most runs end before, so their events and stages need no
  * separate transactions, which would be a third of the statements of a push.
  */
-const WRITE_AFTER_MS = 100;
+const MAX_WRITE_DELAY_MS = 100;
 
 /** The log of planning. */
 export interface PlanLog extends PlannerProgress {
@@ -34,7 +34,7 @@ export interface RunLog extends PlanLog {
   close(): void;
 }
 
-const ACTIVITY: Record<PlannerActivity, string> = {
+const ACTIVITY_SUMMARIES: Record<PlannerActivity, string> = {
   reading_brief: 'Reading the request.',
   reading_notes: 'Reading the material.',
   checking_display: 'Checking the displays.',
@@ -58,7 +58,7 @@ export function createRunLog(
   let activity: { activityId: string; kind: PlannerActivity } | undefined;
 
   function writeSoon(): void {
-    timer ??= setTimeout(writeNow, WRITE_AFTER_MS);
+    timer ??= setTimeout(writeNow, MAX_WRITE_DELAY_MS);
   }
 
   function writeNow(): Promise<void> {
@@ -136,5 +136,5 @@ function activityEvent(
   state: 'active' | 'done' | 'failed',
 ): NewEvent {
   const data = { activityId, kind, state, steps: 1, stats: {} };
-  return { type: 'agent.activity', source: 'agent', summary: ACTIVITY[kind], data };
+  return { type: 'agent.activity', source: 'agent', summary: ACTIVITY_SUMMARIES[kind], data };
 }

@@ -11,8 +11,8 @@ import { nextRun } from './next-run.ts';
 const MAX_RUNS_PER_BATCH = 100;
 /** A delayed run is still started within this time. After that it is skipped until the next day. */
 const MAX_LATE_SECONDS = 3600;
-/** The period of a daily run. */
-const SINCE = { text: '24h', seconds: 24 * 3600 };
+/** How far back a daily run reads. */
+const DAILY_PERIOD = { text: '24h', seconds: 24 * 3600 };
 
 /**
  * Starts the daily runs that are due. The UPDATE that takes one also sets the next time, so each starts once. A run
@@ -57,8 +57,8 @@ async function startOne(
       mode: 'ai' as const,
       trigger: 'scheduled' as const,
       context: 'history' as const,
-      since: SINCE.text,
-      sinceAt: addSeconds(now, -SINCE.seconds),
+      since: DAILY_PERIOD.text,
+      sinceAt: addSeconds(now, -DAILY_PERIOD.seconds),
       intent: scheduleIntent,
       target: null,
       contentIds: [],

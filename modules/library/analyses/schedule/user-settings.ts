@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Queryable } from '#shared/db/open.ts';
 import { isTimeZone } from '#shared/wall-time.ts';
+import { MAX_INTENT_CHARACTERS } from '../../contents/asset-rules.ts';
 import { optionalText } from '../../contents/content-request.ts';
 import type { LibraryContext } from '../../context.ts';
 import { UserSettings } from '../models/user-settings.ts';
 import { nextRun } from './next-run.ts';
-
-const MAX_INTENT_CHARACTERS = 2_000;
 
 const timeZone = z
   .string()
@@ -44,11 +43,15 @@ export const settings = z
 export type SettingsDto = z.output<typeof settings>;
 
 /** The settings of a user who never set any: no scheduled run. */
-const DEFAULTS = { timeZone: 'UTC', language: null, schedule: { enabled: false, at: '07:00', intent: null } };
+const DEFAULT_SETTINGS = {
+  timeZone: 'UTC',
+  language: null,
+  schedule: { enabled: false, at: '07:00', intent: null },
+};
 
 export async function readSettings(queryable: Queryable, userId: string): Promise<SettingsDto> {
   const row = await UserSettings.query(queryable).findById(userId);
-  return row ? present(row) : DEFAULTS;
+  return row ? present(row) : DEFAULT_SETTINGS;
 }
 
 /** Replaces a user's settings. The next scheduled run is at the next occurrence of its time. */

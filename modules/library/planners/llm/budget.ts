@@ -6,8 +6,7 @@ export interface Budget {
   /** Milliseconds for the next call, more than 0. @throws {ModelError} `exhausted` when it would exceed the budget */
   take(expectedTokens: number): number;
   spend(tokens: number): void;
-  /** Remaining milliseconds. */
-  left(): number;
+  remainingMs(): number;
 }
 
 export interface Limits {
@@ -22,14 +21,14 @@ export function createBudget({ timeoutMs, budgetMs, maxTokens }: Limits): Budget
   // The monotonic clock: with a wall clock that is set back, the budget would never end.
   const started = monotonicMs();
   let spent = 0;
-  const left = () => budgetMs - (monotonicMs() - started);
+  const remainingMs = () => budgetMs - (monotonicMs() - started);
   return {
-    left,
+    remainingMs,
     take(expectedTokens) {
-      if (left() <= 0) throw new ModelError('exhausted', 'The time for asking the model is used up.');
+      if (remainingMs() <= 0) throw new ModelError('exhausted', 'The time for asking the model is used up.');
       if (spent + expectedTokens > maxTokens)
         throw new ModelError('exhausted', 'The tokens for asking the model are used up.');
-      return Math.min(timeoutMs, left());
+      return Math.min(timeoutMs, remainingMs());
     },
     spend(tokens) {
       spent += tokens;

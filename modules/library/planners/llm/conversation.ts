@@ -61,21 +61,25 @@ export function createConversation<T>(
         if (!(error instanceof ModelError)) throw error;
         const { failure, status, retryAfterMs } = error;
         progress.note('The model could not be asked.', { ...facts(), failure, status });
-        const wait = retryAfterMs ?? RETRY_PAUSE_MS;
-        if (call === MAX_CALLS_PER_ATTEMPT || !RETRYABLE_FAILURES.includes(failure) || wait >= budget.left())
+        const waitMs = retryAfterMs ?? RETRY_PAUSE_MS;
+        if (
+          call === MAX_CALLS_PER_ATTEMPT ||
+          !RETRYABLE_FAILURES.includes(failure) ||
+          waitMs >= budget.remainingMs()
+        )
           throw error;
-        await pause(wait);
+        await pause(waitMs);
       }
     }
   }
 
   function sendBack(problems: string[]): void {
     const list = problems.slice(0, MAX_PROBLEMS).map((one) => `- ${one.slice(0, 300)}`);
-    const words = `That cannot be used:\n${list.join('\n')}\nSend the whole JSON object again, corrected.`;
+    const correction = `That cannot be used:\n${list.join('\n')}\nSend the whole JSON object again, corrected.`;
     messages = [
       ...question.messages,
       { role: 'assistant', content: last.slice(0, MAX_QUOTED_CHARACTERS) || '(nothing)' },
-      { role: 'user', content: words },
+      { role: 'user', content: correction },
     ];
   }
 

@@ -35,22 +35,22 @@ export function fenceMaterial(
   { tokens, fence }: { tokens: number; fence: string },
 ): string {
   const room = tokens * BYTES_PER_TOKEN;
-  const told = firstAssets(
+  const included = firstAssets(
     contents,
     Math.max(1, Math.floor(room / (ASSET_OVERHEAD_CHARACTERS + MIN_TEXT_CHARACTERS))),
   );
-  const count = told.reduce((sum, { assets }) => sum + assets.length, 0);
+  const count = included.reduce((sum, { assets }) => sum + assets.length, 0);
   const bytes = Math.min(
     MAX_TEXT_CHARACTERS,
     Math.max(MIN_TEXT_CHARACTERS, Math.floor(room / Math.max(1, count)) - ASSET_OVERHEAD_CHARACTERS),
   );
-  const lines = told.map((content) => oneLine(JSON.stringify(describe(content, labels, bytes))));
+  const lines = included.map((content) => oneLine(JSON.stringify(describe(content, labels, bytes))));
   return [`BEGIN MATERIAL ${fence}`, ...lines, `END MATERIAL ${fence}`].join('\n');
 }
 
-/** The contents with their first `most` assets; there is no room for more. */
-function firstAssets(contents: PlannedContent[], most: number): FencedMaterial[] {
-  let left = most;
+/** The contents with their first `maxAssets` assets; there is no room for more. */
+function firstAssets(contents: PlannedContent[], maxAssets: number): FencedMaterial[] {
+  let left = maxAssets;
   return contents.flatMap((content) => {
     const assets = content.assets.slice(0, left);
     left -= assets.length;

@@ -14,7 +14,7 @@ export type ModelFailure =
   | 'too_large'
   | 'exhausted';
 
-/** The message is ours. A server's message is not repeated, because it may contain keys. */
+/** Its message quotes nothing that the server sent, because that may contain keys. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly failure: ModelFailure;

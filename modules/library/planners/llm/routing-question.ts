@@ -7,7 +7,7 @@ import type { Question } from './page-question.ts';
 const answerShape = z.object({ displays: z.array(z.string()), reason: z.string() });
 
 const INSTRUCTIONS = [
-  'Somebody owns several e-paper displays and says in their own words what to show. Decide on which displays.',
+  'A user owns several e-paper displays and says in their own words what to show. Decide on which displays.',
   'You are given one line of JSON: the words, what kind of material it is, and the displays.',
   'Answer with one JSON object and nothing else: {"displays": ["display-…"], "reason": "one sentence"}',
   '- Name displays by their labels only.',

@@ -21,8 +21,8 @@ interface Node {
   const?: unknown;
 }
 
-/** Longer limits are left out: the page bounds those texts. */
-const SHORT = 1000;
+/** A longer limit is not stated to the model, because the page bounds those texts. */
+const MAX_STATED_CHARACTERS = 1000;
 
 export function schemaOf(parameters: z.ZodType): Node {
   return z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' }) as Node;
@@ -50,7 +50,7 @@ export function wireSchema(node: Node, references: References): object | null {
   const { type, enum: values, const: value } = node;
   if (values) return { type, enum: values };
   if (value !== undefined) return { type, const: value };
-  const bounded = node.maxLength && node.maxLength <= SHORT;
+  const bounded = node.maxLength && node.maxLength <= MAX_STATED_CHARACTERS;
   return { type, ...(bounded && atMost(node.maxLength as number, 'characters')) };
 }
 

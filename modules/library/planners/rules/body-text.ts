@@ -2,7 +2,7 @@ import { clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 
 /** Most characters of a text after its lead. */
-const MAX_BODY = 2400;
+const MAX_BODY_CHARACTERS = 2400;
 
 /** The paragraphs of an article or a paper after its lead, in their order. */
 export function bodyText({ digest: { summary, blocks = [] } }: PlannedAsset): string {
@@ -10,7 +10,7 @@ export function bodyText({ digest: { summary, blocks = [] } }: PlannedAsset): st
   const texts: string[] = [];
   let length = 0;
   for (const block of blocks) {
-    if (length > MAX_BODY) break;
+    if (length > MAX_BODY_CHARACTERS) break;
     if (block.kind !== 'paragraph') continue;
     const own = letters(block.text);
     // The lead is often the first paragraph, or begins with it; bylines and captions are shorter than sentences.
@@ -18,7 +18,7 @@ export function bodyText({ digest: { summary, blocks = [] } }: PlannedAsset): st
     texts.push(block.text.replaceAll('\n', ' '));
     length += block.text.length;
   }
-  return clipText(texts.join('\n'), MAX_BODY);
+  return clipText(texts.join('\n'), MAX_BODY_CHARACTERS);
 }
 
 function letters(text: string): string {

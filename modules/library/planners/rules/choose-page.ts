@@ -15,16 +15,16 @@ export function choosePage(
   const timeZone = zoneAt(request, displayId);
   const scope: PageScope = { viewport, now, timeZone, language, title };
   const single = contents.length === 1 ? contents[0] : undefined;
-  const own = clipLine(title ?? single?.title ?? '', 200);
+  const ownersTitle = clipLine(title ?? single?.title ?? '', 200);
   const names = single?.assets.flatMap((asset) => nameOf(asset) ?? []) ?? [];
-  const called = clipLine(names[0] ?? '', 200);
-  const spare = own || called || dayWords(now, timeZone, language ?? undefined);
+  const assetName = clipLine(names[0] ?? '', 200);
+  const fallbackTitle = ownersTitle || assetName || dayWords(now, timeZone, language ?? undefined);
   const usable = (page: PageCandidate) =>
     templates.some((one) => one.name === page.template && one.parameters.safeParse(page.parameters).success);
-  const page = pagesOf(contents, scope).find(usable) ?? lastResort(spare);
+  const page = pagesOf(contents, scope).find(usable) ?? lastResort(fallbackTitle);
   const { template, why } = page;
   const parameters = { ...(language && { language }), ...page.parameters };
-  const name = own || leadingText(page) || spare;
+  const name = ownersTitle || leadingText(page) || fallbackTitle;
   return { action: { displayId, template, parameters, title: name }, why };
 }
 
@@ -34,6 +34,6 @@ function lastResort(text: string): PageCandidate {
 
 /** The first text of a page, as its title if the owner gave none. */
 function leadingText({ parameters: { title, caption, text } }: PageCandidate): string {
-  const said = [title, caption, text].find((one) => typeof one === 'string' && one.trim() !== '');
-  return typeof said === 'string' ? firstWords(said, said === title ? 200 : undefined) : '';
+  const leading = [title, caption, text].find((one) => typeof one === 'string' && one.trim() !== '');
+  return typeof leading === 'string' ? firstWords(leading, leading === title ? 200 : undefined) : '';
 }

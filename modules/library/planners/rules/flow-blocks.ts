@@ -1,6 +1,6 @@
 import type { Block } from '#worker/extract/blocks.ts';
 import type { Digest } from '#worker/extract/digest.ts';
-import { cutPlace } from '../clip-text.ts';
+import { cutIndex } from '../clip-text.ts';
 
 /** A block of a note in the form of the templates' parameters. */
 export interface FlowBlock {
@@ -14,30 +14,32 @@ export interface FlowBlock {
 }
 
 /** Limits of the templates: characters of a block and of a cell, cells of a row, blocks of a page. */
-const MAX_TEXT = 20_000;
-const MAX_CELL = 400;
-const MAX_CELLS = 30;
-const MAX_BLOCKS = 1_900;
+const MAX_BLOCK_CHARACTERS = 20_000;
+const MAX_CELL_CHARACTERS = 400;
+const MAX_CELLS_OF_ROW = 30;
+const MAX_BLOCKS_OF_PAGE = 1_900;
 
 /** The blocks of a digest without its title. Text beyond the limits is returned as `rest`, whose words are counted. */
 export function bodyBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
   const blocks = withoutTitle(digest, title).flatMap(toFlow);
   const rest = blocks
-    .slice(MAX_BLOCKS)
+    .slice(MAX_BLOCKS_OF_PAGE)
     .map(({ text = '', label = '', cells = [] }) => [label, text, ...cells].join(' '));
-  return { blocks: blocks.slice(0, MAX_BLOCKS), rest: rest.join(' ') };
+  return { blocks: blocks.slice(0, MAX_BLOCKS_OF_PAGE), rest: rest.join(' ') };
 }
 
 /** The blocks without the first one if it repeats the title of the page. */
 export function withoutTitle({ blocks, title: own }: Digest, title: string | null): Block[] {
   const [first, ...others] = blocks;
   const text = first?.kind === 'heading' || first?.kind === 'paragraph' ? first.text : null;
-  const isTitle = text !== null && (title ?? own) !== null && bare(text) === bare((title ?? own) as string);
+  const isTitle =
+    text !== null && (title ?? own) !== null && withoutColon(text) === withoutColon((title ?? own) as string);
   return isTitle && others.length > 0 ? others : blocks;
 }
 
-const bare = (text: string) =>
-  text
+/** A line without its final colon, for comparison with a title. */
+export const withoutColon = (line: string) =>
+  line
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(/\s?[:：]$/u, '');
@@ -45,9 +47,13 @@ const bare = (text: string) =>
 function toFlow(block: Block): FlowBlock[] {
   switch (block.kind) {
     case 'heading':
-      return pieces(block.text).map((text) => ({ kind: 'heading', text, level: Math.min(8, block.level) }));
+      return splitText(block.text).map((text) => ({
+        kind: 'heading',
+        text,
+        level: Math.min(8, block.level),
+      }));
     case 'item':
-      return pieces([block.text, block.when].filter(Boolean).join(' · ')).map((text, index) => ({
+      return splitText([block.text, block.when].filter(Boolean).join(' · ')).map((text, index) => ({
         kind: 'item',
         text,
         ...(block.level && { level: Math.min(8, block.level) }),
@@ -55,8 +61,8 @@ function toFlow(block: Block): FlowBlock[] {
         ...(block.done !== null && { done: block.done }),
       }));
     case 'pair':
-      return block.key.length > MAX_CELL
-        ? pieces(`${block.key}: ${block.value}`).map((text) => ({ kind: 'paragraph', text }))
+      return block.key.length > MAX_CELL_CHARACTERS
+        ? splitText(`${block.key}: ${block.value}`).map((text) => ({ kind: 'paragraph', text }))
         : [{ kind: 'pair', label: block.key, text: block.value }];
     case 'table':
       return [
@@ -78,29 +84,31 @@ function toFlow(block: Block): FlowBlock[] {
     case 'code':
       return block.text
         .split('\n')
-        .flatMap((line) => pieces(line).map((text) => ({ kind: 'code' as const, text })));
+        .flatMap((line) => splitText(line).map((text) => ({ kind: 'code' as const, text })));
     case 'recipe':
     case 'events':
       return [];
     default:
-      return pieces(block.text).map((text) => ({ kind: block.kind, text }));
+      return splitText(block.text).map((text) => ({ kind: block.kind, text }));
   }
 }
 
 /** A row of a table; if its cells are too long or too many, one paragraph per cell. */
 function rowOf(kind: 'header' | 'row', cells: string[]): FlowBlock[] {
-  const fits = cells.length <= MAX_CELLS && cells.every((cell) => cell.length <= MAX_CELL);
+  const fits = cells.length <= MAX_CELLS_OF_ROW && cells.every((cell) => cell.length <= MAX_CELL_CHARACTERS);
   if (fits) return [{ kind, cells }];
-  return cells.filter(Boolean).flatMap((cell) => pieces(cell).map((text) => ({ kind: 'paragraph', text })));
+  return cells
+    .filter(Boolean)
+    .flatMap((cell) => splitText(cell).map((text) => ({ kind: 'paragraph', text })));
 }
 
 /** A text cut at spaces into parts within the limit. */
-function pieces(text: string): string[] {
+function splitText(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
-  while (rest.length > MAX_TEXT) {
-    const space = rest.lastIndexOf(' ', MAX_TEXT);
-    const at = space > MAX_TEXT / 2 ? space : cutPlace(rest, MAX_TEXT);
+  while (rest.length > MAX_BLOCK_CHARACTERS) {
+    const space = rest.lastIndexOf(' ', MAX_BLOCK_CHARACTERS);
+    const at = space > MAX_BLOCK_CHARACTERS / 2 ? space : cutIndex(rest, MAX_BLOCK_CHARACTERS);
     parts.push(rest.slice(0, at));
     rest = rest.slice(at);
   }

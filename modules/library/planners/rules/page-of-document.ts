@@ -1,16 +1,16 @@
-import { clipLine, clipText } from '../clip-text.ts';
+import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import type { FlowBlock } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { language } from './page-parameters.ts';
+import { language, textParameter } from './page-parameters.ts';
 import { filenameOf, nameOf, wordsIn } from './page-words.ts';
 import { paperBlocks } from './paper-blocks.ts';
 
-const MAX_PROSE = 20_000;
+const MAX_NOTE_CHARACTERS = 20_000;
 const MAX_PAIRS = 40;
 /** Most lines of a ticket beside its facts, and the characters of one; longer lines are its terms. */
-const MAX_LINES = 6;
-const MAX_LINE = 140;
+const MAX_TICKET_LINES = 6;
+const MAX_TICKET_LINE_CHARACTERS = 140;
 
 /** A document in its own structure, with the total of an invoice large; words without room are counted. */
 export function documentPage({ asset, title, note }: Subject): PageCandidate {
@@ -20,27 +20,27 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
   const isShown = digest.shape === 'slides' || (isShort(asset) && digest.shape !== 'ticket');
   const picture = isShown ? pictureOf(asset) : null;
   const { blocks, rest } = paperBlocks(digest, name);
-  const left = digest.omitted + wordsIn(rest);
+  const unshownWords = digest.omitted + wordsIn(rest);
   const parameters = {
     title: clipLine(name ?? 'Document', 400),
-    ...some('note', note, MAX_PROSE),
+    ...textParameter('note', note, MAX_NOTE_CHARACTERS),
     ...(total && { figure: { key: clipLine(total.key, 200), value: clipLine(total.value, 200) } }),
     blocks: digest.shape === 'slides' ? withoutStackedHeadings(blocks) : blocks,
-    ...(left > 0 && { omitted: left }),
+    ...(unshownWords > 0 && { omitted: unshownWords }),
     ...(picture && { image: picture }),
     ...(digest.pages && { pages: digest.pages }),
-    ...some('author', digest.author, 200),
-    ...some('kind', kindOf(asset), 200),
-    ...some('footer', filenameOf(asset) ?? digest.siteName, 200),
+    ...textParameter('author', digest.author, 200),
+    ...textParameter('kind', kindOf(asset), 200),
+    ...textParameter('footer', filenameOf(asset) ?? digest.siteName, 200),
     ...language(asset),
   };
   return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };
 }
 
 /** Most characters of a document that leave room for its first page beside them. */
-const MAX_SHORT = 300;
+const MAX_SHORT_CHARACTERS = 300;
 
-const isShort = ({ digest }: PlannedAsset) => digest.text.length <= MAX_SHORT;
+const isShort = ({ digest }: PlannedAsset) => digest.text.length <= MAX_SHORT_CHARACTERS;
 
 /** A ticket: its code beside its facts. */
 export function ticketPage({ asset, title, note }: Subject): PageCandidate {
@@ -48,14 +48,14 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
   const lines = linesOf(asset);
   const pairs = pairsOf(asset).filter(({ value }) => value !== name);
   const said = [name, lines, ...pairs.flatMap(({ key, value }) => [key, value])].join(' ');
-  const left = wordsBesides(asset.digest.text, said);
+  const unshownWords = wordsBesides(asset.digest.text, said);
   const parameters = {
     title: clipLine(name ?? 'Ticket', 400),
-    ...some('note', note, MAX_PROSE),
+    ...textParameter('note', note, MAX_NOTE_CHARACTERS),
     code: pictureOf(asset),
-    ...some('lines', lines, 1000),
+    ...textParameter('lines', lines, 1000),
     pairs,
-    ...(left > 0 && { omitted: left }),
+    ...(unshownWords > 0 && { omitted: unshownWords }),
     ...language(asset),
   };
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
@@ -66,46 +66,50 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
   const picture = pictureOf(asset);
-  const onIt = picture?.cuts?.reduce((sum, { words }) => sum + words, 0) ?? digest.words;
-  const after = Math.max(0, digest.words - onIt);
+  const wordsOnPicture = picture?.cuts?.reduce((sum, { words }) => sum + words, 0) ?? digest.words;
+  const wordsAfter = Math.max(0, digest.words - wordsOnPicture);
   // Most pages contain their title already.
   const name = picture?.cuts ? title : (title ?? nameOf(asset));
   const parameters = {
     image: picture,
-    ...some('note', note, MAX_PROSE),
-    ...some('title', name, 400),
+    ...textParameter('note', note, MAX_NOTE_CHARACTERS),
+    ...textParameter('title', name, 400),
     ...(digest.pages && { pages: digest.pages }),
-    ...(picture?.cuts && after > 0 && { omitted: after }),
+    ...(picture?.cuts && wordsAfter > 0 && { omitted: wordsAfter }),
     ...(picture?.cuts && total && { figure: `${clipLine(total.key, 100)} ${clipLine(total.value, 90)}` }),
-    ...some('footer', (picture?.cuts && digest.title) || (filenameOf(asset) ?? digest.siteName), 200),
+    ...textParameter(
+      'footer',
+      (picture?.cuts && digest.title) || (filenameOf(asset) ?? digest.siteName),
+      200,
+    ),
     ...language(asset),
   };
   return { template: 'slides', parameters, why: picture?.cuts ? 'a page as it stands' : 'slides' };
 }
 
 /** The least ratio of height to width of a poster, and the least width of a panel with room for its words beside it. */
-const POSTER_SHAPE = 0.9;
-const MIN_WIDTH = 480;
-/** Least share of its letters in lines of three words or more; other lines are labels. */
-const SPOKEN = 0.4;
-const WORDED = 0.6;
+const MIN_POSTER_RATIO = 0.9;
+const MIN_POSTER_PANEL_WIDTH = 480;
+/** The least share of a poster's letters in sentences, and of a sentence's letters in words; other lines are labels. */
+const MIN_SENTENCE_SHARE = 0.4;
+const MIN_LETTER_SHARE = 0.6;
 
 /** Whether a page is a poster or a cover, whose words are more legible beside it than on it. */
 export function isPoster(asset: PlannedAsset, { viewport: { width, height } }: PageScope): boolean {
   const { shape, text, image } = asset.digest;
   const picture = pictureOf(asset);
-  if (shape !== 'slides' || !picture || image?.cuts || width < MIN_WIDTH || width < 1.4 * height)
+  if (shape !== 'slides' || !picture || image?.cuts || width < MIN_POSTER_PANEL_WIDTH || width < 1.4 * height)
     return false;
-  const lines = text.split('\n').filter(isSpoken);
+  const lines = text.split('\n').filter(isSentence);
   const spoken = lines.reduce((sum, line) => sum + line.length, 0);
-  const isTall = picture.height > POSTER_SHAPE * picture.width;
-  return isTall && text.trim() !== '' && spoken >= SPOKEN * text.length;
+  const isTall = picture.height > MIN_POSTER_RATIO * picture.width;
+  return isTall && text.trim() !== '' && spoken >= MIN_SENTENCE_SHARE * text.length;
 }
 
 /** Whether a line has three words or more and few other characters. */
-function isSpoken(line: string): boolean {
+function isSentence(line: string): boolean {
   const words = line.match(/\p{L}{2,}/gu) ?? [];
-  return words.length >= 3 && words.join('').length >= WORDED * line.length;
+  return words.length >= 3 && words.join('').length >= MIN_LETTER_SHARE * line.length;
 }
 
 /** Without consecutive headings, which on a poster are lines of one text. */
@@ -117,8 +121,8 @@ const withoutStackedHeadings = (blocks: FlowBlock[]) =>
   );
 
 /** Least type size in pixels of a legible page, and of one that is more useful than uncertain recognised text. */
-const EASY_TYPE = 13.5;
-const MIN_TYPE = 6.8;
+const MIN_EASY_TYPE_PIXELS = 13.5;
+const MIN_TYPE_PIXELS = 6.8;
 
 /** Whether to show the page of a document unchanged, because it is legible at the full width of the panel. */
 export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boolean {
@@ -127,7 +131,7 @@ export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boo
   if (shape !== 'document' || !picture || !image?.line || !image.cuts?.length || image.photographic)
     return false;
   const type = (image.line * picture.height * viewport.width) / (1000 * picture.width);
-  return image.covered === true || type >= (image.guessed ? MIN_TYPE : EASY_TYPE);
+  return image.covered === true || type >= (image.guessed ? MIN_TYPE_PIXELS : MIN_EASY_TYPE_PIXELS);
 }
 
 function pairsOf({ digest }: PlannedAsset) {
@@ -140,12 +144,12 @@ function pairsOf({ digest }: PlannedAsset) {
 /** The number of words of a text that others do not contain, with repetitions. */
 function wordsBesides(text: string, others: string): number {
   const wordsOf = (words: string) => words.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const left = new Map<string, number>();
-  for (const word of wordsOf(others)) left.set(word, (left.get(word) ?? 0) + 1);
+  const available = new Map<string, number>();
+  for (const word of wordsOf(others)) available.set(word, (available.get(word) ?? 0) + 1);
   let count = 0;
   for (const word of wordsOf(text)) {
-    const more = left.get(word) ?? 0;
-    if (more > 0) left.set(word, more - 1);
+    const more = available.get(word) ?? 0;
+    if (more > 0) available.set(word, more - 1);
     else count++;
   }
   return count;
@@ -157,24 +161,19 @@ function linesOf({ digest }: PlannedAsset): string {
   const lines: string[] = [];
   for (const block of digest.blocks ?? []) {
     if (block.kind !== 'paragraph' && block.kind !== 'heading') continue;
-    if (block.text.length > MAX_LINE) break;
+    if (block.text.length > MAX_TICKET_LINE_CHARACTERS) break;
     const { text } = block;
     // A short name can be a word of another sentence.
     const said = pairs.some(
       ({ key, value }) =>
         text === key || text === value || (text.includes(value) && (value.length >= 4 || text.includes(key))),
     );
-    if (!said && text !== title) lines.push(clipLine(text, MAX_LINE));
+    if (!said && text !== title) lines.push(clipLine(text, MAX_TICKET_LINE_CHARACTERS));
   }
-  return lines.slice(0, MAX_LINES).join('\n');
+  return lines.slice(0, MAX_TICKET_LINES).join('\n');
 }
 
 function kindOf({ contentType, digest: { pages } }: PlannedAsset): string | null {
   if (contentType === 'application/pdf' || pages !== null) return 'PDF';
   return contentType === 'text/markdown' ? 'Markdown' : null;
-}
-
-function some(name: string, text: string | null | undefined, most: number): Record<string, string> {
-  const clipped = text ? (most > 400 ? clipText(text, most) : clipLine(text, most)) : '';
-  return clipped === '' ? {} : { [name]: clipped };
 }

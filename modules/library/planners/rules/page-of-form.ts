@@ -1,7 +1,7 @@
 import type { Digest } from '#worker/extract/digest.ts';
 import { withoutTitle } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { furniture, language, omitted, some } from './page-parameters.ts';
+import { furniture, language, omitted, textParameter } from './page-parameters.ts';
 import { filenameOf } from './page-words.ts';
 
 /** Pages of structured material: data, recipes, calendars, conversations, code. */
@@ -20,12 +20,12 @@ function pairsOf(digest: Digest, title: string | null): { key: string; value: st
   });
 }
 
-export function table({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate {
+export function tablePage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate {
   const { lead, title: own } = asset.digest;
   const pairs = pairsOf(asset.digest, own);
   const [main] = lead === null ? [] : pairs.filter(({ key }) => key === lead);
   const parameters = {
-    ...some('title', bothTitles(title, own), 200),
+    ...textParameter('title', bothTitles(title, own), 200),
     ...(main && { lead: main }),
     pairs: pairs.filter((pair) => pair !== main),
     timeZone,
@@ -37,35 +37,35 @@ export function table({ asset, title }: Subject, { timeZone, now }: PageScope): 
 }
 
 /** Most characters of text beside rows that are placed above them; longer text is placed below. */
-const MAX_FACTS = 160;
-const MAX_BESIDES = 20_000;
+const MAX_FACTS_CHARACTERS = 160;
+const MAX_BESIDES_CHARACTERS = 20_000;
 
 /** Names of facts that identify the subject of a document. */
-const TELLING = /^(?:.* )?(?:status|state|summary|message|description|count|total)$/;
+const IDENTIFYING_NAME = /^(?:.* )?(?:status|state|summary|message|description|count|total)$/;
 
 /** Values that mean "almost nothing". */
-const NOTHING = /: (?:0|1|-1|–)$/;
+const NEARLY_EMPTY_FACT = /: (?:0|1|-1|–)$/;
 
 /** The facts beside rows: one line above them, the most important first, and the others below them. */
 function aroundRows(facts: string[]): { above: string; below: string } {
-  if (facts.join(' · ').length <= MAX_FACTS) return { above: facts.join(' · '), below: '' };
+  if (facts.join(' · ').length <= MAX_FACTS_CHARACTERS) return { above: facts.join(' · '), below: '' };
   const rankOf = (fact: string) => {
-    if (NOTHING.test(fact)) return 2;
-    return TELLING.test(fact.slice(0, fact.indexOf(':')).toLowerCase()) ? 0 : 1;
+    if (NEARLY_EMPTY_FACT.test(fact)) return 2;
+    return IDENTIFYING_NAME.test(fact.slice(0, fact.indexOf(':')).toLowerCase()) ? 0 : 1;
   };
   const ordered = [...facts].sort((a, b) => rankOf(a) - rankOf(b));
   let count = 0;
   let length = 0;
   for (const fact of ordered) {
     length += fact.length + 3;
-    if (length > MAX_FACTS) break;
+    if (length > MAX_FACTS_CHARACTERS) break;
     count++;
   }
   return { above: ordered.slice(0, count).join(' · '), below: ordered.slice(count).join(' · ') };
 }
 
 /** A boolean in a line of facts. */
-const SAID: Record<string, string> = { true: '✓', false: '–' };
+const BOOLEAN_MARKS: Record<string, string> = { true: '✓', false: '–' };
 
 export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
   const { digest } = asset;
@@ -74,22 +74,22 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   if (!rows) return [];
   const facts = others
     .filter((block) => block.kind === 'pair')
-    .map(({ key, value }) => `${key}: ${SAID[value] ?? value}`);
+    .map(({ key, value }) => `${key}: ${BOOLEAN_MARKS[value] ?? value}`);
   const headings = others.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
-  const called = bothTitles(title, digest.title);
+  const titles = bothTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
   // The heading of the rows is not the title of a figure without one.
-  const isOfRows = lead !== null && !called && headings.length > 0 && rows.header !== null;
-  const heading = [called, ...(isOfRows ? [] : headings)].filter(Boolean).join(' · ');
+  const isOfRows = lead !== null && !titles && headings.length > 0 && rows.header !== null;
+  const heading = [titles, ...(isOfRows ? [] : headings)].filter(Boolean).join(' · ');
   const header = isOfRows
     ? [[...headings, ...(rows.header?.slice(0, 1) ?? [])].join(' › '), ...(rows.header?.slice(1) ?? [])]
     : rows.header;
   const { above, below } = aroundRows(facts.filter((one) => one !== `${lead?.key}: ${lead?.value}`));
-  if (heading.length > 200 || below.length > MAX_BESIDES) return [];
+  if (heading.length > 200 || below.length > MAX_BESIDES_CHARACTERS) return [];
   const parameters = {
-    ...some('title', heading, 200),
-    ...some('facts', above, 400),
+    ...textParameter('title', heading, 200),
+    ...textParameter('facts', above, 400),
     ...(below !== '' && { besides: below }),
     ...(lead && { lead }),
     ...(header && { header }),
@@ -111,7 +111,7 @@ export function recipePage({ asset, title, picture }: Subject): PageCandidate[] 
   const shown = picture ?? pictureOf(asset);
   const notes = title && own && own !== title ? [own, ...recipe.notes] : recipe.notes;
   const parameters = {
-    ...some('title', title ?? own, 200),
+    ...textParameter('title', title ?? own, 200),
     ...recipe,
     notes,
     ...(shown && { image: shown }),
@@ -127,7 +127,7 @@ export function agendaPage({ asset, title }: Subject, { timeZone, now }: PageSco
   const events = blocks.flatMap((block) => (block.kind === 'events' ? block.events : []));
   const kept = blocks.flatMap((block) => (block.kind === 'events' && block.timeZone) || []);
   const parameters = {
-    ...some('title', bothTitles(title, own), 200),
+    ...textParameter('title', bothTitles(title, own), 200),
     events,
     // UTC is the default of a user without a zone; the zone of the calendar is the better guess.
     timeZone: timeZone === 'UTC' ? (kept[0] ?? timeZone) : timeZone,
@@ -141,7 +141,7 @@ export function agendaPage({ asset, title }: Subject, { timeZone, now }: PageSco
 export function chatPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
   const messages = asset.digest.blocks.flatMap((block) => (block.kind === 'chat' ? block.messages : []));
   const parameters = {
-    ...some('title', bothTitles(title, asset.digest.title), 200),
+    ...textParameter('title', bothTitles(title, asset.digest.title), 200),
     messages,
     timeZone,
     now: now.toISOString(),
@@ -158,7 +158,7 @@ export function codePage({ asset, title }: Subject): PageCandidate[] {
     .join('\n\n');
   const parameters = {
     text,
-    ...some('title', title ?? digest.title ?? filenameOf(asset), 200),
+    ...textParameter('title', title ?? digest.title ?? filenameOf(asset), 200),
     ...language(asset),
     ...omitted(asset),
   };

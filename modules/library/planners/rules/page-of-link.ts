@@ -2,26 +2,26 @@ import type { About } from '#worker/extract/about.ts';
 import { clipLine, clipText } from '../clip-text.ts';
 import { bodyText } from './body-text.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { dateWords, nameOf } from './page-words.ts';
+import { dateWords, localeOf, nameOf } from './page-words.ts';
 
 /** A linked page, below the owner's words. */
 export function articlePage(
   { asset, title, note, picture }: Subject,
-  { timeZone, language: spoken }: PageScope,
+  { timeZone, language: userLanguage }: PageScope,
 ): PageCandidate {
   const { digest, type } = asset;
-  const language = digest.language ?? spoken;
+  const language = digest.language ?? userLanguage;
   // A photograph of the owner precedes that of the linked page.
   const shown = picture ?? pictureOf(asset);
   const isDated = digest.about?.kind !== 'event' && digest.about?.kind !== 'product';
   const parameters = {
     title: clipLine(title ?? nameOf(asset) ?? 'Untitled', 400),
-    ...some('note', note && clipText(note, 20_000)),
-    ...some('summary', clipText(digest.summary, 20_000)),
-    ...(type === 'link' && some('body', bodyText(asset))),
-    ...some('siteName', digest.siteName && clipLine(digest.siteName, 200)),
-    ...some('author', digest.author && clipLine(digest.author, 200)),
-    ...some('date', isDated ? dateWords(digest.publishedAt, language, timeZone) : null),
+    ...filledParameter('note', note && clipText(note, 20_000)),
+    ...filledParameter('summary', clipText(digest.summary, 20_000)),
+    ...(type === 'link' && filledParameter('body', bodyText(asset))),
+    ...filledParameter('siteName', digest.siteName && clipLine(digest.siteName, 200)),
+    ...filledParameter('author', digest.author && clipLine(digest.author, 200)),
+    ...filledParameter('date', isDated ? dateWords(digest.publishedAt, language, timeZone) : null),
     ...(digest.about && { facts: factsOf(digest.about, language) }),
     ...(digest.about?.status && { status: digest.about.status }),
     ...(language && { language }),
@@ -51,7 +51,7 @@ export function factsOf(about: About, language: string | null): string[] {
     // A number without a currency is not a price.
     about.price?.currency && priceWords(about.price, locale),
     stars,
-    about.seconds && clockWords(about.seconds),
+    about.seconds && durationWords(about.seconds),
   ];
   return facts.flatMap((fact) => (fact ? [clipLine(fact, 400)] : []));
 }
@@ -84,7 +84,7 @@ function spanWords(start: string, end: string | null, locale: string): string {
 }
 
 /** A duration in the format of media players: `12:48`, `1:02:09`. */
-function clockWords(seconds: number): string {
+function durationWords(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
@@ -92,10 +92,6 @@ function clockWords(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-function localeOf(language: string | null): string {
-  return language && /^[a-z]{2}$/.test(language) && language !== 'en' ? language : 'en-GB';
-}
-
-function some(name: string, text: string | null | undefined | false): Record<string, string> {
+function filledParameter(name: string, text: string | null | undefined | false): Record<string, string> {
   return text && text.trim() !== '' ? { [name]: text } : {};
 }

@@ -12,27 +12,36 @@ import {
   type Subject,
 } from './page-candidate.ts';
 import { documentPage, isPoster, isShownAsItIs, slidesPage, ticketPage } from './page-of-document.ts';
-import { agendaPage, bothTitles, chatPage, codePage, gridPage, recipePage, table } from './page-of-form.ts';
+import {
+  agendaPage,
+  bothTitles,
+  chatPage,
+  codePage,
+  gridPage,
+  recipePage,
+  tablePage,
+} from './page-of-form.ts';
 import { articlePage } from './page-of-link.ts';
-import { furniture, language, some } from './page-parameters.ts';
+import { furniture, language, textParameter } from './page-parameters.ts';
 import { isAllList, nameOf, nameOfList, wordsIn } from './page-words.ts';
 
-const PROSE = 20_000;
+const MAX_PROSE_CHARACTERS = 20_000;
 
 /** Pages for one asset, the best first; the last one accepts anything. */
 export function pagesOfOne(subject: Subject, scope: PageScope): PageCandidate[] {
-  return [...suited(subject, scope), plainNote(subject, scope)];
+  return [...specificPages(subject, scope), plainNote(subject, scope)];
 }
 
-function suited(subject: Subject, scope: PageScope): PageCandidate[] {
+function specificPages(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset, picture, note } = subject;
   const { shape, pages } = asset.digest;
-  if (isPicture(asset)) return subject.others || isSheetToRead(asset, scope) ? [] : photo(subject, scope);
+  if (isPicture(asset))
+    return subject.others || isSheetToRead(asset, scope) ? [] : photoPages(subject, scope);
   const isAlone = !picture && !note;
   if (asset.type !== 'link' && pages === null && !isAlone) return [];
   const form = isAlone ? pageOfForm(subject, scope) : null;
   if (form) return form;
-  if (shape === 'link') return [link(subject)];
+  if (shape === 'link') return [linkPage(subject)];
   const fits = noteFits(subject, scope);
   if (shape === 'ticket' && fits) return [ticketPage(subject), documentPage(subject)];
   // A page of a PDF without text.
@@ -44,18 +53,19 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
     return hasLongNote(subject) ? pages.reverse() : pages;
   }
   if (pages !== null || (shape === 'document' && asset.type === 'link'))
-    return fits ? [documentPage(subject)] : [withNote(subject)];
-  if (asset.type === 'link') return fits ? [articlePage(subject, scope), link(subject)] : [withNote(subject)];
-  if (shape === 'headline') return [headline(subject)];
+    return fits ? [documentPage(subject)] : [notePage(subject)];
+  if (asset.type === 'link')
+    return fits ? [articlePage(subject, scope), linkPage(subject)] : [notePage(subject)];
+  if (shape === 'headline') return [headlinePage(subject)];
   return [];
 }
 
 /** Most characters of a note below which a slide is still legible. */
-const SHORT_NOTE = 60;
+const MAX_SLIDE_NOTE_CHARACTERS = 60;
 
 /** Whether a slide would be too small below a note. A page of a document keeps its width, and is cut at the bottom. */
 const hasLongNote = ({ asset, note }: Subject) =>
-  asset.digest.shape === 'slides' && (note?.length ?? 0) > SHORT_NOTE;
+  asset.digest.shape === 'slides' && (note?.length ?? 0) > MAX_SLIDE_NOTE_CHARACTERS;
 
 /** Pages of structured material; null for any other. They have no place for a note or a further picture. */
 function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null {
@@ -73,17 +83,21 @@ function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null 
       ? [listPage(subject, list, shape, scope)]
       : null;
   }
-  if (shape === 'table') return [table(subject, scope)];
+  if (shape === 'table') return [tablePage(subject, scope)];
   // The page of a quotation has no place for a title of the owner's.
   if (shape === 'quotation' && quotation && !subject.title) return [quotationPage(subject, quotation)];
   return null;
 }
 
-function photo(subject: Subject, scope: PageScope): PageCandidate[] {
+function photoPages(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset, title, note } = subject;
   // Text that is longer than a caption is placed beside the picture, where all of it fits.
   if ((note?.length ?? 0) + (title?.length ?? 0) > captionRoom(scope) || note?.includes('\n')) return [];
-  const parameters = { image: pictureOf(asset), ...some('title', title, 200), ...some('caption', note, 400) };
+  const parameters = {
+    image: pictureOf(asset),
+    ...textParameter('title', title, 200),
+    ...textParameter('caption', note, 400),
+  };
   return [{ template: 'photo', parameters, why: `one ${asset.digest.shape}` }];
 }
 
@@ -96,7 +110,7 @@ function listPage(
   { timeZone, now }: PageScope,
 ) {
   const parameters = {
-    ...some('title', bothTitles(title, nameOfList(asset)), 200),
+    ...textParameter('title', bothTitles(title, nameOfList(asset)), 200),
     ordered,
     items: items
       .filter(({ text }) => text.trim() !== '')
@@ -119,18 +133,22 @@ function quotationPage(
   { text, attribution }: { text: string; attribution: string | null },
 ): PageCandidate {
   const parameters = {
-    text: clipText(text, PROSE),
-    ...some('attribution', attribution, 200),
+    text: clipText(text, MAX_PROSE_CHARACTERS),
+    ...textParameter('attribution', attribution, 200),
     ...language(asset),
-    ...(asset.type === 'link' && some('source', asset.digest.siteName, 200)),
+    ...(asset.type === 'link' && textParameter('source', asset.digest.siteName, 200)),
   };
   return { template: 'quotation', parameters, why: 'a quotation' };
 }
 
-function link({ asset, title, note }: Subject): PageCandidate {
+function linkPage({ asset, title, note }: Subject): PageCandidate {
   const { url, siteName } = asset.digest;
   const said = title ?? note ?? asset.digest.title;
-  const parameters = { url, ...some('title', said, 400), ...(said && some('kicker', siteName, 200)) };
+  const parameters = {
+    url,
+    ...textParameter('title', said, 400),
+    ...(said && textParameter('kicker', siteName, 200)),
+  };
   return { template: 'link', parameters, why: 'a link that cannot be read' };
 }
 
@@ -140,7 +158,7 @@ function noteFits({ note }: Subject, { viewport: { width, height } }: PageScope)
 }
 
 /** The owner's words first and complete; the text of the link or document below them. */
-function withNote({ asset, title, note, picture }: Subject): PageCandidate {
+function notePage({ asset, title, note, picture }: Subject): PageCandidate {
   const { digest } = asset;
   const shown = picture ?? pictureOf(asset);
   const name = title ?? nameOf(asset);
@@ -153,10 +171,10 @@ function withNote({ asset, title, note, picture }: Subject): PageCandidate {
   return { template: 'note', parameters, why: 'a note to something' };
 }
 
-function headline({ asset, title }: Subject): PageCandidate {
+function headlinePage({ asset, title }: Subject): PageCandidate {
   const parameters = {
     text: clipLine(asset.digest.text, 400),
-    ...some('kicker', title, 200),
+    ...textParameter('kicker', title, 200),
     ...language(asset),
   };
   return { template: 'headline', parameters, why: 'one short line' };
@@ -174,15 +192,15 @@ function plainNote({ asset, title, note, picture, others }: Subject, scope: Page
   const shown = picture ?? (isImage ? pictureOf(asset) : null);
   const [only] = blocks;
   const isPlain = blocks.length === 1 && only?.kind === 'paragraph';
-  const spare = heading ?? nameOf(asset) ?? digest.url ?? '–';
+  const fallbackText = heading ?? nameOf(asset) ?? digest.url ?? '–';
   const left = digest.omitted + wordsIn(body.rest);
   const parameters = {
     ...(blocks.length === 0
-      ? { text: clipText(digest.summary || spare, PROSE) }
+      ? { text: clipText(digest.summary || fallbackText, MAX_PROSE_CHARACTERS) }
       : isPlain
         ? { text: only.text }
         : { blocks }),
-    ...(blocks.length > 0 && some('title', heading, 200)),
+    ...(blocks.length > 0 && textParameter('title', heading, 200)),
     ...(shown && picturesOf(shown, others)),
     ...(blocks.some(isData) && { timeZone: scope.timeZone, now: scope.now.toISOString() }),
     ...furniture(asset),

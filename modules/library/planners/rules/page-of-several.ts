@@ -1,4 +1,4 @@
-import { clipLine, clipText, cutPlace } from '../clip-text.ts';
+import { clipLine, clipText, cutIndex } from '../clip-text.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
 import {
   captionRoom,
@@ -12,7 +12,7 @@ import {
 import { pagesOfOne } from './page-of-one.ts';
 import { dayWords, filenameOf, nameOf } from './page-words.ts';
 
-const MAX_ITEMS = 6;
+const MAX_DIGEST_ITEMS = 6;
 /** Most characters of a text that accompanies another asset. */
 const MAX_NOTE_CHARACTERS = 300;
 /** Most characters of a first line that is the heading of a text. */
@@ -137,8 +137,8 @@ function language(assets: PlannedAsset[]) {
   return most && { language: most[0] };
 }
 
-const dayOf = (assets: PlannedAsset[], { now, timeZone, language: spoken }: PageScope) =>
-  dayWords(now, timeZone, (language(assets)?.language ?? spoken) || undefined);
+const dayOf = (assets: PlannedAsset[], { now, timeZone, language: userLanguage }: PageScope) =>
+  dayWords(now, timeZone, (language(assets)?.language ?? userLanguage) || undefined);
 
 function digestPage(
   contents: PlannedContent[],
@@ -149,11 +149,11 @@ function digestPage(
   const single = contents.length === 1;
   const lead = single ? assets.find(isNote) : undefined;
   const shown = assets.filter((asset) => asset !== lead);
-  const left = shown.slice(MAX_ITEMS);
+  const left = shown.slice(MAX_DIGEST_ITEMS);
   const parameters = {
     title: clipLine(title ?? dayOf(assets, scope), 200),
     ...(lead && { note: lead.digest.text.trim() }),
-    items: shown.slice(0, MAX_ITEMS).map((asset) => digestItem(asset, contents)),
+    items: shown.slice(0, MAX_DIGEST_ITEMS).map((asset) => digestItem(asset, contents)),
     ...(left.length > 0 && {
       omittedItems: left.length,
       omitted: left.reduce(
@@ -178,7 +178,7 @@ function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
   if (isOwn(asset)) {
     const text = digest.text.trim();
     const [head, body] = headOf(text, given ?? digest.title);
-    const end = cutPlace(body, 20_000);
+    const end = cutIndex(body, 20_000);
     const whole = body.slice(0, end);
     const words = body.slice(end).split(/\s+/u).filter(Boolean).length + digest.omitted;
     return {

@@ -2,13 +2,17 @@ import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { filenameOf } from './page-words.ts';
 
-/** A parameter that is omitted when it is empty. */
-export function some(
+/** A text as a parameter, cut to `maxCharacters`; none if it is empty. One of up to 400 characters is a single line. */
+export function textParameter(
   name: string,
   text: string | null | undefined | false,
-  most: number,
+  maxCharacters: number,
 ): Record<string, string> {
-  const clipped = text ? (most > 400 ? clipText(text, most) : clipLine(text, most)) : '';
+  const clipped = text
+    ? maxCharacters > 400
+      ? clipText(text, maxCharacters)
+      : clipLine(text, maxCharacters)
+    : '';
   return clipped === '' ? {} : { [name]: clipped };
 }
 
@@ -18,7 +22,7 @@ export function omitted({ digest }: PlannedAsset) {
 }
 
 export function language({ digest }: PlannedAsset) {
-  return some('language', digest.language, 35);
+  return textParameter('language', digest.language, 35);
 }
 
 /**
@@ -29,5 +33,5 @@ export function furniture(asset: PlannedAsset) {
   const { type, digest } = asset;
   const isNamed = digest.pages === null && (digest.title !== null || digest.shape === 'agenda');
   const source = type === 'link' ? digest.siteName : isNamed ? null : filenameOf(asset);
-  return { ...some('footer', source, 200), ...language(asset) };
+  return { ...textParameter('footer', source, 200), ...language(asset) };
 }

@@ -2,7 +2,7 @@ import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import type { PageScope } from './page-candidate.ts';
 
-const LABEL = 80;
+const MAX_LABEL_CHARACTERS = 80;
 
 /** The names that a push without a file name gets. */
 const DEFAULT_NAME = /^push\.[a-z0-9]{1,5}$/;
@@ -44,7 +44,7 @@ export function nameOfList({ type, digest: { title, list } }: PlannedAsset): str
 export function isAllList({ digest: { text, title, list } }: PlannedAsset): boolean {
   const items = list?.items.flatMap((item) => [item.when, item.text]) ?? [];
   const said = [...new Set([title, labelOf(list)]), ...items];
-  return letters(text) <= said.reduce((sum, words) => sum + letters(words), 0);
+  return countLetters(text) <= said.reduce((sum, words) => sum + countLetters(words), 0);
 }
 
 function labelOf(list: PlannedAsset['digest']['list']): string | null {
@@ -52,14 +52,14 @@ function labelOf(list: PlannedAsset['digest']['list']): string | null {
   return title !== null && /[.!?。！？]$/u.test(title) ? null : title;
 }
 
-function letters(words: string | null): number {
+function countLetters(words: string | null): number {
   return words?.match(/\p{L}/gu)?.length ?? 0;
 }
 
 /** The beginning of a text, without a leading bullet. */
-export function firstWords(text: string, most = LABEL): string {
+export function firstWords(text: string, maxCharacters = MAX_LABEL_CHARACTERS): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return clipLine(line.replace(/^[•\-*]\s+/u, ''), most);
+  return clipLine(line.replace(/^[•\-*]\s+/u, ''), maxCharacters);
 }
 
 function withoutExtension(filename: string): string {
@@ -79,13 +79,17 @@ export function roomFor({ width, height }: PageScope['viewport']): number {
 export function dateWords(date: string | null, language: string | null, timeZone: string): string | null {
   const time = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(time)) return null;
-  const locale = language && /^[a-z]{2}$/.test(language) && language !== 'en' ? language : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time);
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone }).format(time);
+}
+
+/** The locale of dates and numbers. British English for English, and for a language with a region or a longer code. */
+export function localeOf(language: string | null): string {
+  return language && /^[a-z]{2}$/.test(language) && language !== 'en' ? language : 'en-GB';
 }
 
 /** `Saturday, 21 November`: the title of a page of several assets, in the language of most of them. */
 export function dayWords(now: Date, timeZone: string, language = 'en'): string {
-  const locale = language !== 'en' && /^[a-z]{2}$/.test(language) ? language : 'en-GB';
+  const locale = localeOf(language);
   const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const;
   if (locale !== 'en-GB') return new Intl.DateTimeFormat(locale, options).format(now);
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(now);

@@ -1,6 +1,6 @@
 import type { Block } from '#worker/extract/blocks.ts';
 import type { Digest } from '#worker/extract/digest.ts';
-import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
+import { bodyBlocks, type FlowBlock, withoutColon } from './flow-blocks.ts';
 
 /**
  * The blocks of a document, with the rows of an invoice before its addresses. The line that is the title of the page
@@ -9,13 +9,13 @@ import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
 export function paperBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
   const blocks = withoutLine(digest.blocks, title);
   return bodyBlocks(
-    { ...digest, title: null, blocks: digest.total === null ? blocks : ordered(blocks) },
+    { ...digest, title: null, blocks: digest.total === null ? blocks : tablesFirst(blocks) },
     null,
   );
 }
 
 /** The table with the most columns first, then the other tables, then the other blocks, each on one line. */
-function ordered(blocks: Block[]): Block[] {
+function tablesFirst(blocks: Block[]): Block[] {
   const tables = blocks.filter((block) => block.kind === 'table');
   // A receipt without a table has its rows as lines of text.
   if (tables.length === 0) return blocks;
@@ -38,16 +38,10 @@ function withoutLine(blocks: Block[], title: string | null): Block[] {
   for (const [at, block] of blocks.entries()) {
     if (block.kind !== 'heading' && block.kind !== 'paragraph') continue;
     const lines = block.text.split('\n');
-    const line = lines.findIndex((one) => bare(one) === bare(title));
-    if (line < 0 && bare(block.text) !== bare(title)) continue;
+    const line = lines.findIndex((one) => withoutColon(one) === withoutColon(title));
+    if (line < 0 && withoutColon(block.text) !== withoutColon(title)) continue;
     const rest = line < 0 ? '' : lines.toSpliced(line, 1).join('\n');
     return blocks.toSpliced(at, 1, ...(rest === '' ? [] : [{ ...block, text: rest }]));
   }
   return blocks;
 }
-
-const bare = (text: string) =>
-  text
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .replace(/\s?[:：]$/u, '');

@@ -1,6 +1,6 @@
 import type { PlannedContent, PlannedDisplay, PlanRequest } from '../planner.ts';
 import { rankDisplays, rankingReason } from './rank-displays.ts';
-import { type Routing, readIntent } from './read-intent.ts';
+import { type IntentReading, readIntent } from './read-intent.ts';
 
 /** A page to make: its display, its size and its contents. */
 export interface Placement {
@@ -39,10 +39,10 @@ export function placeContents(request: PlanRequest, preferred: string[] = []): P
     const placements = displays.map((display) => placement(display, shown));
     return { placements, reasons: ['every display that was named'], undecided: [] };
   }
-  return choose(request, shown, preferred);
+  return chooseDisplays(request, shown, preferred);
 }
 
-function choose(request: PlanRequest, shown: PlannedContent[], preferred: string[]): Placing {
+function chooseDisplays(request: PlanRequest, shown: PlannedContent[], preferred: string[]): Placing {
   const { displays } = request;
   const reasons: string[] = [];
   const pages = new Map<string, PlannedContent[]>();
@@ -51,28 +51,28 @@ function choose(request: PlanRequest, shown: PlannedContent[], preferred: string
   };
   const overall = readIntent(request.intent ?? '', displays);
   const excluded = new Set(overall.excluded);
-  let loose: PlannedContent[] = [];
+  let unassigned: PlannedContent[] = [];
   if (namesDisplays(overall)) add(targetsOf(overall, request, shown, reasons), shown);
   else {
     for (const content of shown) {
-      const wish = readIntent(ownIntent(content), displays);
-      if (namesDisplays(wish)) add(targetsOf(wish, request, [content], reasons), [content]);
+      const reading = readIntent(ownIntent(content), displays);
+      if (namesDisplays(reading)) add(targetsOf(reading, request, [content], reasons), [content]);
       else {
-        loose = [...loose, content];
-        for (const id of wish.excluded) excluded.add(id);
+        unassigned = [...unassigned, content];
+        for (const id of reading.excluded) excluded.add(id);
       }
     }
   }
   let undecided: PlannedDisplay[] = [];
-  if (loose.length > 0 || shown.length === 0) {
+  if (unassigned.length > 0 || shown.length === 0) {
     const allowed = displays.filter(({ id }) => !excluded.has(id));
     const candidates = allowed.length > 0 ? allowed : displays;
     const wanted = candidates.filter(({ id }) => preferred.includes(id));
-    const [best] = rankDisplays(candidates, titlesOf(request, loose));
-    add(wanted.length > 0 ? wanted : best ? [best] : [], loose);
+    const [best] = rankDisplays(candidates, titlesOf(request, unassigned));
+    add(wanted.length > 0 ? wanted : best ? [best] : [], unassigned);
     if (wanted.length > 0) reasons.push('the owner seems to mean this display');
     else if (best) reasons.push(`the best display for it: ${rankingReason(best)}`);
-    const said = request.intent !== null || loose.some((content) => ownIntent(content) !== '');
+    const said = request.intent !== null || unassigned.some((content) => ownIntent(content) !== '');
     if (said && candidates.length > 1) undecided = candidates;
   }
   const placements = displays.flatMap((display) => {
@@ -82,13 +82,13 @@ function choose(request: PlanRequest, shown: PlannedContent[], preferred: string
   return { placements, reasons, undecided };
 }
 
-function namesDisplays({ named, everywhere }: Routing): boolean {
+function namesDisplays({ named, everywhere }: IntentReading): boolean {
   return everywhere || named.length > 0;
 }
 
 /** Names that share displays are intersected ("the upstairs kitchen"); other names are united. */
 function targetsOf(
-  { named, everywhere, excluded }: Routing,
+  { named, everywhere, excluded }: IntentReading,
   request: PlanRequest,
   contents: PlannedContent[],
   reasons: string[],

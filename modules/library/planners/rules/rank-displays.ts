@@ -7,9 +7,9 @@ import type { PlannedDisplay } from '../planner.ts';
  * @param titles the titles that the owner gave; titles in the material do not count
  */
 export function rankDisplays(displays: PlannedDisplay[], titles: string[]): PlannedDisplay[] {
-  const own = new Set(titles.map(foldText).filter((title) => title !== ''));
+  const ownersTitles = new Set(titles.map(foldText).filter((title) => title !== ''));
   const key = ({ shows, online, queued }: PlannedDisplay) => [
-    own.has(foldText(shows?.title ?? '')) ? 0 : 1,
+    ownersTitles.has(foldText(shows?.title ?? '')) ? 0 : 1,
     online ? 0 : 1,
     queued,
     shows ? shows.since.getTime() : Number.NEGATIVE_INFINITY,

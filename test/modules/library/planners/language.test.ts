@@ -2,7 +2,7 @@ import test from 'ava';
 import { blankAbout } from '#worker/extract/about.ts';
 import type { Digest } from '#worker/extract/digest.ts';
 // Behind index.ts: the planner is a pure function of its material.
-import { clipText, cutPlace } from '../../../../modules/library/planners/clip-text.ts';
+import { clipText, cutIndex } from '../../../../modules/library/planners/clip-text.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { actionsOf, article, content, request } from './material.ts';
 
@@ -28,7 +28,7 @@ test('a text is never cut within a character as it is read', (t) => {
   for (const character of ['😀', '👨‍👩‍👧', 'é', '🇳🇴']) {
     const text = character.repeat(200);
     for (let most = 40; most < 80; most++) {
-      t.is(cutPlace(text, most) % character.length, 0, `${character} at ${most}`);
+      t.is(cutIndex(text, most) % character.length, 0, `${character} at ${most}`);
       const clipped = clipText(text, most);
       t.is(clipped.slice(0, -1), character.repeat((clipped.length - 1) / character.length));
     }

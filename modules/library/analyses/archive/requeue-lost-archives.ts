@@ -8,7 +8,7 @@ const LOST_AFTER_SECONDS = 600;
 const MAX_PER_BATCH = 1000;
 
 /** Sends the job again for every finished run that still has bytes reserved for its archive. */
-export async function orderLostArchives({
+export async function requeueLostArchives({
   db,
   clock,
   jobs,
