@@ -11,10 +11,10 @@ import type { HomeAssistantContext } from './context.ts';
 import { createPublished } from './publish-displays.ts';
 import { BIRTH_TOPIC, topicsOf } from './topics.ts';
 
-/** How often a standby process tries to take the lock. */
-const STANDBY_MS = 5_000;
-/** How long the bridge waits at its end for the broker to acknowledge messages under way. */
-const MAX_FAREWELL_MS = 2_000;
+/** Interval at which a standby process tries to take the lock. */
+const LOCK_RETRY_MS = 5_000;
+/** At shutdown, the longest wait for the broker to acknowledge sent messages. */
+const MAX_OFFLINE_PUBLISH_MS = 2_000;
 /** Interval for values that change without a notification, such as signal strength. */
 const REFRESH_MS = 60_000;
 
@@ -41,7 +41,7 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
       } catch (error) {
         report(error as Error);
       }
-      await pause(STANDBY_MS, undefined, { signal: ending.signal }).catch(() => {}); // ending
+      await pause(LOCK_RETRY_MS, undefined, { signal: ending.signal }).catch(() => {}); // ending
     }
   }
 
@@ -85,7 +85,7 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
       else if (topic === BIRTH_TOPIC && String(payload) === 'online') {
         published.forget();
         sync();
-      } else if (payload.length > 0 && published.isOfGone(topic)) sync();
+      } else if (payload.length > 0 && published.isOfRemovedDisplay(topic)) sync();
     });
     const timer = setInterval(sync, REFRESH_MS);
     try {
@@ -100,7 +100,7 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
     } finally {
       clearInterval(timer);
       // A broker that acknowledges nothing must not delay the shutdown.
-      await Promise.race([publishOffline(), pause(MAX_FAREWELL_MS, undefined, { ref: false })]);
+      await Promise.race([publishOffline(), pause(MAX_OFFLINE_PUBLISH_MS, undefined, { ref: false })]);
       await client.endAsync(true);
     }
 

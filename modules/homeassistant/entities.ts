@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts';
 import type { Topics } from './topics.ts';
 
 /** Longest state of an entity that Home Assistant accepts. */
-const MAX_STATE = 255;
+const MAX_STATE_CHARACTERS = 255;
 
 export interface RetainedMessage {
   topic: string;
@@ -98,12 +98,14 @@ export function stateOf(topics: Topics, display: DisplayPresence): RetainedMessa
     signal: display.rssi,
     last_seen: display.lastSeenAt?.toISOString() ?? null,
     connected: display.lastSeenAt === null || display.isOffline ? 'OFF' : 'ON',
-    title: display.title && cut(display.title),
+    title: display.title && clipTitle(display.title),
   };
   return { topic: topics.state(display.displayId), payload: JSON.stringify(state) };
 }
 
-function cut(title: string): string {
+function clipTitle(title: string): string {
   const letters = [...title];
-  return letters.length > MAX_STATE ? `${letters.slice(0, MAX_STATE - 1).join('')}…` : title;
+  return letters.length > MAX_STATE_CHARACTERS
+    ? `${letters.slice(0, MAX_STATE_CHARACTERS - 1).join('')}…`
+    : title;
 }

@@ -11,7 +11,7 @@ export interface Published {
   /**
    * Returns whether a retained discovery message belongs to a display that is gone; the next `sync` then removes it.
    */
-  isOfGone(topic: string): boolean;
+  isOfRemovedDisplay(topic: string): boolean;
   /** Makes the next `sync` publish everything again. */
   forget(): void;
 }
@@ -70,7 +70,7 @@ export function createPublished(
         published.delete(topic);
       }
     },
-    isOfGone(topic) {
+    isOfRemovedDisplay(topic) {
       const displayId = topics.discoveredDisplay(topic);
       if (displayId === null || owners.has(topic)) return false;
       for (const each of [topic, topics.state(displayId), topics.picture(displayId)])

@@ -41,9 +41,9 @@ export async function handleMessage(
     await server.connect(transport);
     const response = await transport.handleRequest(requestOf(protocolVersion), { parsedBody: message });
     if (response.status === 202) return null;
-    const answer = (await response.json()) as Record<string, unknown>;
-    if (response.ok) return answer;
-    throw invalidRequest(String((answer.error as { message?: string } | undefined)?.message));
+    const reply = (await response.json()) as Record<string, unknown>;
+    if (response.ok) return reply;
+    throw invalidRequest(String((reply.error as { message?: string } | undefined)?.message));
   } finally {
     await server.close();
   }

@@ -4,7 +4,7 @@ import type { McpContext } from './context.ts';
 
 export const MCP_PATH = '/mcp';
 /** An image of `MAX_IMAGE_BYTES` as base64, with a text beside it. */
-const BODY_LIMIT = 6 * 1024 * 1024;
+const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 const message = z
   .looseObject({ jsonrpc: z.literal('2.0') })
@@ -22,7 +22,7 @@ export function messageRoute(context: McpContext): Route {
       description:
         'Streamable HTTP without sessions. Tools: `list_displays`, `push`, `what_is_showing`, `search_library`, `show_again`.',
       body: message,
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: MAX_BODY_BYTES,
       responses: {
         200: { description: 'The response to the message.', schema: message },
         202: { description: 'The message was a notification.' },
@@ -32,8 +32,8 @@ export function messageRoute(context: McpContext): Route {
       // Loaded at the first use, because the SDK takes much memory.
       const { handleMessage } = await import('./handle-message.ts');
       const version = headers['mcp-protocol-version'] as string | undefined;
-      const answer = await handleMessage(context, { principal, signal }, body, version);
-      return answer ? { status: 200, body: answer } : { status: 202 };
+      const reply = await handleMessage(context, { principal, signal }, body, version);
+      return reply ? { status: 200, body: reply } : { status: 202 };
     },
   );
 }

@@ -24,7 +24,7 @@ const SCREENS = {
  * Placeholder in the document for the relative path to the portal's root, which depends on the depth of the address.
  */
 const PREFIX = /%PREFIX%/g;
-const FOREVER = 'public, max-age=31536000, immutable';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 /** The portal's HTML document under each of its addresses, and the files that it loads. */
 export function portalRoutes(config: Config): Route[] {
@@ -86,15 +86,15 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
       errors: { 404: ['not_found'] },
     },
     async ({ params, headers }): Promise<RouteResponse> => {
-      const found = (await bundle()).files.get(params.file);
-      if (!found) throw new AppError(404, 'not_found', 'There is nothing at this address.');
-      const encoding = chooseEncoding(headers['accept-encoding'], Object.keys(found.bytes) as Encoding[]);
+      const file = (await bundle()).files.get(params.file);
+      if (!file) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+      const encoding = chooseEncoding(headers['accept-encoding'], Object.keys(file.bytes) as Encoding[]);
       return {
         status: 200,
-        body: found.bytes[encoding],
+        body: file.bytes[encoding],
         headers: {
-          'Content-Type': found.type,
-          'Cache-Control': FOREVER,
+          'Content-Type': file.type,
+          'Cache-Control': CACHE_FOREVER,
           Vary: 'Accept-Encoding',
           // The service worker serves the whole portal, also below a path of a proxy.
           ...(params.file.startsWith('worker-') && { 'Service-Worker-Allowed': '../' }),
@@ -107,10 +107,13 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
 
 /** The smallest encoding that the caller accepts: RFC 9110, section 12.5.3, as far as browsers and proxies use it. */
 function chooseEncoding(accepted: string | string[] | undefined, kept: Encoding[]): Encoding {
-  const taken = String(accepted ?? '')
+  const acceptedNames = String(accepted ?? '')
     .split(',')
     .map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
     .filter(([, quality = 'q=1']) => Number(quality.slice(2)) > 0)
     .map(([name]) => name);
-  return (['br', 'gzip'] as const).find((name) => kept.includes(name) && taken.includes(name)) ?? 'identity';
+  return (
+    (['br', 'gzip'] as const).find((name) => kept.includes(name) && acceptedNames.includes(name)) ??
+    'identity'
+  );
 }

@@ -1,12 +1,12 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { WebhooksContext } from './context.ts';
 
-const RETENTION_SECONDS = 30 * 86_400;
+const KEEP_DELIVERIES_SECONDS = 30 * 86_400;
 
 /** Deletes ended deliveries older than thirty days. */
 export async function deleteOldDeliveries({ db, clock }: WebhooksContext): Promise<void> {
   await db('webhooks.deliveries')
     .whereNot({ state: 'waiting' })
-    .where('created_at', '<', addSeconds(clock.now(), -RETENTION_SECONDS))
+    .where('created_at', '<', addSeconds(clock.now(), -KEEP_DELIVERIES_SECONDS))
     .del();
 }

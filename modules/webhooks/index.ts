@@ -15,15 +15,15 @@ export type { Deliveries } from './deliveries/run-deliveries.ts';
 export type { Webhooks } from './webhooks.ts';
 
 /** Shorter than the lease of a lane. */
-const ATTEMPT_MS = 15_000;
+const MAX_ATTEMPT_MS = 15_000;
 /** Interval of the checks for displays that went offline. */
-const WATCH_SECONDS = 30;
+const WATCH_INTERVAL_SECONDS = 30;
 
 /** Webhooks after Standard Webhooks 1.0. */
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   let guard: Promise<AddressGuard> | undefined;
   const context: WebhooksContext = {
-    attemptMs: ATTEMPT_MS,
+    attemptMs: MAX_ATTEMPT_MS,
     ...deps,
     guard() {
       guard ??= import('#shared/links/address-guard.ts').then(({ createAddressGuard }) =>
@@ -38,7 +38,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       jobHandler({
         queue: queues.watchDisplays,
         concurrency: 1,
-        every: { seconds: WATCH_SECONDS, isDue: () => isWatching(context) },
+        every: { seconds: WATCH_INTERVAL_SECONDS, isDue: () => isWatching(context) },
         handle: () => watchDisplays(context),
       }),
     ],

@@ -7,7 +7,7 @@ import { type EventType, eventTypes } from './schemas.ts';
 
 const DISPLAY_EVENTS = eventTypes.filter((type) => type.startsWith('display.'));
 
-interface Known {
+interface RecordedState {
   display_id: string;
   user_id: string;
   is_offline: boolean;
@@ -28,20 +28,23 @@ export async function watchDisplays(context: WebhooksContext): Promise<void> {
   const { db, display } = context;
   const userIds = await subscribersOf(db, DISPLAY_EVENTS);
   const displays = userIds.length > 0 ? await display.presenceOf(db, { userIds }) : [];
-  const known = await forgetOthers(db, new Map(displays.map((one) => [one.displayId, one.userId])));
+  const known = await deleteOutdatedStates(db, new Map(displays.map((one) => [one.displayId, one.userId])));
   for (const one of displays) {
     if (one.lastSeenAt === null) continue;
     const before = known.get(one.displayId);
-    const after = { is_offline: one.isOffline, battery_low: isLow(one, before) };
+    const after = { is_offline: one.isOffline, battery_low: isNowLow(one, before) };
     if (before?.is_offline === after.is_offline && before.battery_low === after.battery_low) continue;
     await recordChange(context, one, before, after);
   }
 }
 
 /** The recorded states by display. Deletes those of displays whose owner changed or no longer subscribes. */
-async function forgetOthers(db: Db, owners: Map<string, string>): Promise<Map<string, Known>> {
-  const rows = await db<Known>('webhooks.display_presence').select('*');
-  const isOf = (row: Known) => owners.get(row.display_id) === row.user_id;
+async function deleteOutdatedStates(
+  db: Db,
+  owners: Map<string, string>,
+): Promise<Map<string, RecordedState>> {
+  const rows = await db<RecordedState>('webhooks.display_presence').select('*');
+  const isOf = (row: RecordedState) => owners.get(row.display_id) === row.user_id;
   const others = rows.filter((row) => !isOf(row)).map(({ display_id, user_id }) => [display_id, user_id]);
   if (others.length > 0)
     await db('webhooks.display_presence').whereIn(['display_id', 'user_id'], others).del();
@@ -51,8 +54,8 @@ async function forgetOthers(db: Db, owners: Map<string, string>): Promise<Map<st
 async function recordChange(
   { inUserTransaction }: WebhooksContext,
   { displayId, userId, name, batteryPercent, lastSeenAt }: DisplayPresence,
-  before: Known | undefined,
-  after: Pick<Known, 'is_offline' | 'battery_low'>,
+  before: RecordedState | undefined,
+  after: Pick<RecordedState, 'is_offline' | 'battery_low'>,
 ): Promise<void> {
   const data = { displayId, name, batteryPercent, lastSeenAt: lastSeenAt?.toISOString() ?? null };
   const types: EventType[] = [];
@@ -80,7 +83,7 @@ async function recordChange(
   );
 }
 
-function isLow({ battery }: DisplayPresence, before: Known | undefined): boolean {
+function isNowLow({ battery }: DisplayPresence, before: RecordedState | undefined): boolean {
   const wasLow = before?.battery_low ?? false;
   return battery ? isBatteryLow(battery, wasLow) : wasLow;
 }

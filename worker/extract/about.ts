@@ -12,9 +12,9 @@ export interface About {
   place: string | null;
   /** `to` where it is a range; the currency as ISO 4217. */
   price: { from: number; to: number | null; currency: string | null } | null;
-  /** Stars and how many gave them. */
+  /** Average rating, the best possible one, and the number of ratings. */
   rating: { value: number; best: number; count: number | null } | null;
-  /** How long a video is. */
+  /** Duration of a video. */
   seconds: number | null;
   /** Set when an event does not take place as planned, or a product is not available. */
   status: 'cancelled' | 'postponed' | 'sold_out' | null;

@@ -8,7 +8,7 @@ export interface CalendarEvent {
   end: EventTime | null;
   place: string | null;
   note: string | null;
-  /** It was called off. */
+  /** The event does not take place. */
   cancelled?: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface RecipePart {
 
 export interface Recipe {
   title: string | null;
-  /** Servings, times and the like, as they are to be read. */
+  /** Servings, times and the like, as text for the reader. */
   facts: { key: string; value: string }[];
   ingredients: RecipePart[];
   /** In order, without their numbers. */
   steps: RecipePart[];
-  /** What else the author says: before the ingredients or after the steps. */
+  /** Other text of the author, before the ingredients or after the steps. */
   notes: string[];
 }
 
@@ -48,29 +48,29 @@ export type Block =
       text: string;
       ordered: boolean;
       done: boolean | null;
-      /** How deep it stands in other items; 0 when left out. */
+      /** Depth of nesting in other items. Default 0. */
       level?: number;
       /** Its number as written (`3.`), for ordered ones. */
       mark?: string;
-      /** The day or the moment that it is due, where a program says so. */
+      /** The day or time at which it is due, if a program stated one. */
       when?: EventTime;
     }
   | { kind: 'quote'; text: string }
   | { kind: 'pair'; key: string; value: string }
   | { kind: 'code'; text: string }
   /**
-   * Every row has one cell for each column; `header` is null when there is none. Further text of a row stands
-   * in `notes`, one for each row or none at all.
+   * Every row has one cell for each column; `header` is null when there is none. `notes` has further text of each row,
+   * or is absent.
    */
   | { kind: 'table'; header: string[] | null; rows: string[][]; align: CellAlign[]; notes?: string[] }
   | { kind: 'chat'; messages: ChatMessage[] }
   | { kind: 'recipe'; recipe: Recipe }
-  /** `timeZone`: IANA zone of the calendar, for readers who have set none. */
+  /** `timeZone`: IANA zone of the calendar, used for a user who has set none. */
   | { kind: 'events'; events: CalendarEvent[]; timeZone?: string };
 
-/** Characters of text that are kept of one asset. */
+/** Limit of the characters of one asset that are kept. */
 export const MAX_TEXT = 100_000;
-/** Blocks that are kept of one asset. */
+/** Limit of the blocks of one asset that are kept. */
 export const MAX_BLOCKS = 2_000;
 
 /** The blocks as plain text: a blank line between paragraphs, items and pairs on lines of their own. */
@@ -90,13 +90,13 @@ export function blocksToText(blocks: Block[]): string {
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'item':
-      return `${'  '.repeat(block.level ?? 0)}${block.mark ?? '•'} ${present(block.text, block.when ?? null).join(' · ')}`;
+      return `${'  '.repeat(block.level ?? 0)}${block.mark ?? '•'} ${nonEmpty(block.text, block.when ?? null).join(' · ')}`;
     case 'pair':
       return `${block.key}: ${block.value}`;
     case 'table':
       return [
         ...(block.header ? [block.header.join(' · ')] : []),
-        ...block.rows.map((row, index) => present(...row, block.notes?.[index] ?? '').join(' · ')),
+        ...block.rows.map((row, index) => nonEmpty(...row, block.notes?.[index] ?? '').join(' · ')),
       ].join('\n');
     case 'chat':
       return block.messages.map(chatLine).join('\n');
@@ -109,27 +109,27 @@ function blockText(block: Block): string {
   }
 }
 
-const present = (...parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '');
+const nonEmpty = (...parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '');
 
 function chatLine({ speaker, time, text }: ChatMessage): string {
-  return `${present(time, speaker).join(' ')}: ${text}`;
+  return `${nonEmpty(time, speaker).join(' ')}: ${text}`;
 }
 
 function recipeText({ title, facts, ingredients, steps, notes }: Recipe): string {
   const part = (mark: string) => (one: RecipePart) =>
-    present(one.title, ...one.lines.map((line) => mark + line));
+    nonEmpty(one.title, ...one.lines.map((line) => mark + line));
   const lines = [
     title,
-    ...facts.map(({ key, value }) => present(key, value).join(': ')),
+    ...facts.map(({ key, value }) => nonEmpty(key, value).join(': ')),
     ...notes,
     ...ingredients.flatMap(part('• ')),
     ...steps.flatMap(part('')),
   ];
-  return present(...lines).join('\n');
+  return nonEmpty(...lines).join('\n');
 }
 
 function eventText({ title, start, place, note }: CalendarEvent): string {
-  return present(start.slice(0, 16).replace('T', ' '), title, place, note).join(' · ');
+  return nonEmpty(start.slice(0, 16).replace('T', ' '), title, place, note).join(' · ');
 }
 
 /** At most `length` UTF-16 units, never half a surrogate pair. */

@@ -19,7 +19,7 @@ export function readTasks(calendar: ICAL.Component): CalendarTask[] {
   });
 }
 
-/** Whether it has a due date. */
+/** Whether a task has a due date and is not done. */
 export const isDue = (task: CalendarTask): task is CalendarTask & { start: EventTime } =>
   task.start !== null && !task.done;
 

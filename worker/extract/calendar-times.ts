@@ -2,7 +2,7 @@ import type ICAL from 'ical.js';
 import type { EventTime } from './blocks.ts';
 import { momentOf } from './moment-of.ts';
 
-/** The zone that an event or a task names for one of its times; the file need not describe it. */
+/** The zone id of a time of an event or task. The file need not describe the zone. */
 export function zoneOf({ component }: Pick<ICAL.Event, 'component'>, name: string): string | null {
   const zone = component.getFirstProperty(name)?.getParameter('tzid');
   return typeof zone === 'string' ? zone : null;
@@ -23,7 +23,7 @@ export function toTime(time: ICAL.Time, named: string | null): EventTime {
 const isZone = (zone: unknown): zone is string =>
   typeof zone === 'string' && momentOf('2000-01-01T00:00:00', zone) !== null;
 
-/** The zone of a calendar: the one it declares, or the only one that its events name; null without. */
+/** The zone that a calendar declares, or the only one that its events use; null if there is none. */
 export function calendarZone(calendar: ICAL.Component): string | null {
   const own = calendar.getFirstPropertyValue('x-wr-timezone');
   if (isZone(own)) return own;

@@ -15,7 +15,7 @@ export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place
 }
 
 const ADDRESS = /\bhttps?:\/\/([^\s/?#<>]{1,253})[^\s<>]*/gi;
-/** An address behind the words that lead to it. */
+/** The address of a link, in brackets after the link's text. */
 const BRACKETED = /<https?:\/\/[^\s<>]*>/gi;
 const RULER = /^[\s_\-=~*.·—]{4,}$/;
 

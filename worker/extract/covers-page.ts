@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const { OPS } = pdfjs;
-const PICTURES: ReadonlySet<number> = new Set([
+const PICTURE_OPERATORS: ReadonlySet<number> = new Set([
   OPS.paintImageXObject,
   OPS.paintInlineImageXObject,
   OPS.paintImageMaskXObject,
@@ -11,9 +11,9 @@ const PICTURES: ReadonlySet<number> = new Set([
 /** The largest picture that a page draws, also within groups, in square points; masks of others are none. */
 export async function largestPicture(page: PDFPageProxy): Promise<number> {
   const { fnArray, argsArray } = await page.getOperatorList();
-  const before: number[] = [];
-  // The area of a unit square: all that is needed of a transformation.
-  let unit = 1;
+  const savedAreas: number[] = [];
+  // The area of a transformed unit square. The rest of the transformation is not needed.
+  let unitArea = 1;
   let largest = 0;
   let masks = 0;
   for (const [at, operator] of fnArray.entries()) {
@@ -21,11 +21,12 @@ export async function largestPicture(page: PDFPageProxy): Promise<number> {
     if (operator === OPS.beginGroup && (masks > 0 || (given?.[0] as { smask?: unknown } | undefined)?.smask))
       masks++;
     else if (operator === OPS.endGroup && masks > 0) masks--;
-    else if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) before.push(unit);
-    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) unit = before.pop() ?? unit;
-    else if (PICTURES.has(operator) && masks === 0) largest = Math.max(largest, unit);
-    if (operator === OPS.transform) unit *= determinant(given);
-    if (operator === OPS.paintFormXObjectBegin && given?.[0]) unit *= determinant(given[0]);
+    else if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) savedAreas.push(unitArea);
+    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd)
+      unitArea = savedAreas.pop() ?? unitArea;
+    else if (PICTURE_OPERATORS.has(operator) && masks === 0) largest = Math.max(largest, unitArea);
+    if (operator === OPS.transform) unitArea *= determinant(given);
+    if (operator === OPS.paintFormXObjectBegin && given?.[0]) unitArea *= determinant(given[0]);
   }
   return largest;
 }

@@ -9,8 +9,8 @@ import { isCooking } from './is-cooking.ts';
 const MIN_INGREDIENTS = 3;
 const MAX_INGREDIENTS = 40;
 const MIN_STEPS = 2;
-const MAX_INGREDIENT = 90;
-/** Lines of servings and times: what else stands above the ingredients of a page is the story of the dish. */
+const MAX_INGREDIENT_CHARACTERS = 90;
+/** Limit of lines with servings and times. Further lines above the ingredients of a page are other text. */
 const MAX_FACTS = 4;
 
 /**
@@ -20,9 +20,9 @@ const MAX_FACTS = 4;
 export function describePage(blocks: Block[]): Digest {
   const found = findRecipe(blocks);
   const recipe = found && ownRecipe(found);
-  if (!recipe || !isCooked(recipe)) return describeBlocks(blocks);
+  if (!recipe || !isCertainRecipe(recipe)) return describeBlocks(blocks);
   const all = countWords(blocksToText(blocks));
-  // What stands first is called by the name of the page instead.
+  // The title of the page replaces that of the recipe.
   const kept = countWords(blocksToText([{ kind: 'recipe', recipe: { ...recipe, title: null } }]));
   return kept * 2 > all
     ? describeBlocks([{ kind: 'recipe', recipe }], { omitted: Math.max(0, all - kept) })
@@ -30,16 +30,18 @@ export function describePage(blocks: Block[]): Digest {
 }
 
 function ownRecipe(recipe: Recipe): Recipe {
-  // Below the first part of the steps stand advice, notes and further recipes.
+  // The first part has the steps; later parts are advice, notes and further recipes.
   const [own] = recipe.steps;
   const steps = own && own.lines.length > 1 ? [own] : recipe.steps;
   return { ...recipe, facts: recipe.facts.slice(0, MAX_FACTS), steps, notes: [] };
 }
 
 /** Most ingredients are short and have an amount, and there is more than one step of cooking. */
-function isCooked({ ingredients, steps }: Recipe): boolean {
+function isCertainRecipe({ ingredients, steps }: Recipe): boolean {
   const taken = ingredients.flatMap(({ lines }) => lines);
-  const measured = taken.filter((line) => isIngredient(line) && line.length <= MAX_INGREDIENT).length;
+  const measured = taken.filter(
+    (line) => isIngredient(line) && line.length <= MAX_INGREDIENT_CHARACTERS,
+  ).length;
   const done = steps.flatMap(({ lines }) => lines);
   return (
     taken.length >= MIN_INGREDIENTS &&

@@ -5,7 +5,7 @@ import { leadOf } from './lead.ts';
 import type { HtmlReading } from './read-html.ts';
 import type { TextPool } from './text-pool.ts';
 
-const MAX_SUMMARY = 320;
+const MAX_SUMMARY_CHARACTERS = 320;
 
 /** Digests a web page, which is read in the child process. */
 export async function digestHtml(
@@ -21,24 +21,24 @@ export async function digestHtml(
     kind: value.isArticle ? 'page' : 'blocks',
     blocks: value.blocks,
   });
-  const digest = { ...read, blocks: asCalled(read.blocks, value) };
+  const digest = { ...read, blocks: withPageTitle(read.blocks, value) };
   const { title, author, siteName, publishedAt, leadImageUrl, description, isArticle, about } = value;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
   const language = value.language ?? digest.language;
   const isData = digest.blocks[0]?.kind === 'recipe' || value.blocks[0]?.kind === 'events';
   // The text around a video is that of its player and of others.
-  const told = about?.kind === 'video' ? description : null;
-  const lead = leadOf(description, isArticle ? value.blocks : [], language, MAX_SUMMARY);
+  const videoDescription = about?.kind === 'video' ? description : null;
+  const lead = leadOf(description, isArticle ? value.blocks : [], language, MAX_SUMMARY_CHARACTERS);
   return {
     ...digest,
     shape: shapeOf(value, digest),
     title,
     // The text of a page without an article is menus and notices: only its description is the author's.
     blocks:
-      (isArticle && !told) || isData || !description
+      (isArticle && !videoDescription) || isData || !description
         ? digest.blocks
         : [{ kind: 'paragraph', text: description }],
-    summary: isData ? digest.summary : (told ?? (lead || digest.summary)),
+    summary: isData ? digest.summary : (videoDescription ?? (lead || digest.summary)),
     language,
     about,
     author,
@@ -50,7 +50,7 @@ export async function digestHtml(
 }
 
 /** Gives a recipe that was found in the text of a page the title of the page. */
-function asCalled(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
+function withPageTitle(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
   const [first] = blocks;
   if (first?.kind !== 'recipe' || read[0]?.kind === 'recipe') return blocks;
   return [{ kind: 'recipe', recipe: { ...first.recipe, title: title ?? first.recipe.title } }];

@@ -37,13 +37,13 @@ export interface ListItem {
   when: string | null;
   /** Whether it is ticked; null without a box. */
   done: boolean | null;
-  /** How deep it stands in others; 0 when left out. */
+  /** Depth of nesting in other items. Default 0. */
   level?: number;
-  /** Its number as written. */
+  /** The number of the item, as written. */
   mark?: string;
 }
 
-/** Everything that is known of one asset. Text is plain, without control characters, and is data, never an instruction. */
+/** The result of reading one asset. Text is plain, without control characters, and is data, never an instruction. */
 export interface Digest {
   shape: Shape;
   title: string | null;

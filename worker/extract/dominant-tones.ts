@@ -1,5 +1,5 @@
-/** Colours closer than this, per channel on average, are one tone. */
-const NEAR = 40;
+/** Colours that differ by less, per channel on average, are one tone. */
+const MAX_DISTANCE_PER_CHANNEL = 40;
 const MAX_TONES = 5;
 /** Share of the area below which a colour is not dominant. */
 const MIN_SHARE = 0.04;
@@ -20,12 +20,12 @@ export function dominantTones(rgb: Uint8Array): string[] {
     cell.sum[2] += b;
     cells.set(key, cell);
   }
-  const full = [...cells].sort(([a, x], [b, y]) => y.count - x.count || a - b).map(([, cell]) => cell);
+  const byCount = [...cells].sort(([a, x], [b, y]) => y.count - x.count || a - b).map(([, cell]) => cell);
   const pixels = Math.max(1, Math.floor(rgb.length / 3));
   const groups: { color: number[]; count: number; sum: number[] }[] = [];
-  for (const { count, sum } of full) {
+  for (const { count, sum } of byCount) {
     const color = sum.map((channel) => Math.floor(channel / count));
-    const group = groups.find((each) => distance(each.color, color) < 3 * NEAR);
+    const group = groups.find((each) => distance(each.color, color) < 3 * MAX_DISTANCE_PER_CHANNEL);
     if (!group) groups.push({ color, count, sum });
     else {
       group.count += count;

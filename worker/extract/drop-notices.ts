@@ -18,16 +18,16 @@ const NOTICES = [
   /\b(?:all rights reserved|terms of (?:use|service))\b|^©/i,
 ];
 /** A longer paragraph is part of the article even if it matches. */
-const MAX_NOTICE = 500;
+const MAX_NOTICE_CHARACTERS = 500;
 
 /** An article about these topics keeps every paragraph. */
-const TOPIC = /cookie|privacy|consent|datenschutz|subscri|paywall|javascript|affiliate/i;
+const NOTICE_TOPIC = /cookie|privacy|consent|datenschutz|subscri|paywall|javascript|affiliate/i;
 
 /** The blocks of a page without the notices among them. */
 export function dropNotices(blocks: Block[], title: string | null): Block[] {
-  if (title && TOPIC.test(title)) return blocks;
+  if (title && NOTICE_TOPIC.test(title)) return blocks;
   return blocks.filter((block) => {
     if (block.kind !== 'paragraph' && block.kind !== 'heading' && block.kind !== 'item') return true;
-    return block.text.length > MAX_NOTICE || !NOTICES.some((notice) => notice.test(block.text));
+    return block.text.length > MAX_NOTICE_CHARACTERS || !NOTICES.some((notice) => notice.test(block.text));
   });
 }

@@ -13,14 +13,14 @@ export interface Focus {
 
 /** Pixels along the side of the smallest window that is tried for a face. */
 const MIN_FACE_PIXELS = 30;
-/** Faces that are smaller than this share of the largest one stand in the background. */
-const COMPANION = 0.4;
+/** Faces smaller than this share of the largest one are in the background. */
+const MIN_COMPANION_SHARE = 0.4;
 
 /** The area of the heads in a photograph, or else of most of its detail and colour; null when neither stands out. */
 export function findFocus(picture: ReducedPicture): Focus | null {
   const { luminance, width, height } = picture;
   const faces = findFaces(luminance, width, height, MIN_FACE_PIXELS);
-  const area = faces.length > 0 ? aroundHeads(faces) : busiest(picture);
+  const area = faces.length > 0 ? aroundHeads(faces) : mostDetailed(picture);
   if (!area) return null;
   const left = Math.max(0, Math.min(1000, Math.floor((1000 * area.x) / width)));
   const top = Math.max(0, Math.min(1000, Math.floor((1000 * area.y) / height)));
@@ -33,7 +33,7 @@ export function findFocus(picture: ReducedPicture): Focus | null {
 function aroundHeads(faces: Area[]): Area {
   const largest = Math.max(...faces.map(({ width }) => width));
   const heads = faces
-    .filter(({ width }) => width >= COMPANION * largest)
+    .filter(({ width }) => width >= MIN_COMPANION_SHARE * largest)
     .map(({ x, y, width, height }) => ({
       left: x - 0.25 * width,
       top: y - 0.5 * height,
@@ -46,11 +46,11 @@ function aroundHeads(faces: Area[]): Area {
   return { x: left, y: top, width, height: Math.max(...heads.map((head) => head.bottom)) - top };
 }
 
-/** Shares of the interest, in thousandths, that lie before and after what is kept, along either side. */
-const OUTSIDE = 120;
+/** Share of the detail, in thousandths, that may be cut off at each end. */
+const CUT_OFF_THOUSANDTHS = 120;
 
-/** Where the middle of the detail and colour is, along each side by itself. */
-function busiest({ luminance, colour, width, height }: ReducedPicture): Area | null {
+/** The area with most of the detail and colour, found along each side separately. */
+function mostDetailed({ luminance, colour, width, height }: ReducedPicture): Area | null {
   const columns = new Float64Array(width);
   const rows = new Float64Array(height);
   for (let y = 1; y < height - 1; y++) {
@@ -59,7 +59,7 @@ function busiest({ luminance, colour, width, height }: ReducedPicture): Area | n
       const detail =
         Math.abs(luminance[i + 1]! - luminance[i - 1]!) +
         Math.abs(luminance[i + width]! - luminance[i - width]!);
-      // Strong edges say that something is there, not how much; hence the bound.
+      // Bounded, because the strength of an edge does not say how important it is.
       const interest = Math.min(64, detail > 10 ? detail : 0) + (colour[i]! >> 4);
       columns[x]! += interest;
       rows[y]! += interest;
@@ -76,9 +76,9 @@ function span(interest: Float64Array): { start: number; length: number } | null 
   if (total < 3 * interest.length) return null;
   let before = 0;
   let start = 0;
-  while (1000 * (before + interest[start]!) < OUTSIDE * total) before += interest[start++]!;
+  while (1000 * (before + interest[start]!) < CUT_OFF_THOUSANDTHS * total) before += interest[start++]!;
   let after = 0;
   let end = interest.length - 1;
-  while (1000 * (after + interest[end]!) < OUTSIDE * total) after += interest[end--]!;
+  while (1000 * (after + interest[end]!) < CUT_OFF_THOUSANDTHS * total) after += interest[end--]!;
   return { start, length: end - start + 1 };
 }

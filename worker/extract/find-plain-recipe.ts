@@ -2,22 +2,22 @@ import type { Block, Recipe } from './blocks.ts';
 import { isCooking } from './is-cooking.ts';
 
 const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}`;
-/** What things to eat are measured in, in the languages of the furniture. */
+/** Units of ingredients, in the languages of the fixed words. */
 const UNIT = String.raw`(?:k?g|gr|m?l|[cd]l|oz|lbs?|cups?|tbsp|tsp|tablespoons?|teaspoons?|el|tl|pck|prise|msp|cs|cc|c\.\s?à\s?[sc]|cda?s?|cdta?s?|cucchiai(?:o|ni|no)?|colher(?:es)?|xícaras?|tazas?|tasses?|eetlepels?|theelepels?|msk|tsk|krm|dkg|dag|łyżk[aię]|łyżeczk[aię]|szklank[aię]|lžíce|lžička|hrnek|ek|tk|rkl|ss|ts|ст\.?\s?л|ч\.?\s?л|ст|г|гр|мл|кг|стакан\p{L}{0,2}|su bardağı|yemek kaşığı|çay kaşığı|muỗng|כוסות|כפות|כפיות|כוס|כף|غ|جم|كوب|ملعقة|गिलास|कप|चम्मच|ग्राम)`;
 const QUANTITY = new RegExp(String.raw`^(?:ca\.?\s|~)?${FRACTION}\s?${UNIT}(?![\p{L}])`, 'iu');
-/** The amount behind what it is of, as in East Asia and in Russian. */
-const BEHIND =
+/** An amount after the name of the ingredient, as in East Asia and in Russian. */
+const TRAILING_QUANTITY =
   /(?:\p{Nd}\s?(?:g|ml|kg|cc|克|毫升|個|个|只|枚|本|片|杯|勺|合|숟갈|스푼|큰술|작은술|컵|개|г|гр|кг|мл|л|шт|ст\.\s?л|ч\.\s?л)\.?|[大小]さじ\s?[\p{Nd}½/]{1,4}|少々|適量|适量|약간)\s?$/iu;
 /** A number and a thing: `3 eggs`, `1/2 onion`. */
-const COUNTED = new RegExp(String.raw`^${FRACTION}\s?\p{L}`, 'u');
+const COUNTED_THING = new RegExp(String.raw`^${FRACTION}\s?\p{L}`, 'u');
 const MIN_INGREDIENTS = 3;
-/** Letters and sentences of what is to be done: less is said of a list of things to buy. */
-const MIN_STEPS = 60;
+/** Least letters and sentences of the steps. A shopping list has less text. */
+const MIN_STEP_LETTERS = 60;
 const MIN_SENTENCES = 2;
-const MAX_INGREDIENT = 90;
-const MAX_LEAD = 3;
+const MAX_INGREDIENT_CHARACTERS = 90;
+const MAX_LEAD_LINES = 3;
 const SENTENCES = /[.!。！।](?=\s|$|[\p{Lo}])/gu;
-const FACT = /\p{Nd}/u;
+const HAS_DIGIT = /\p{Nd}/u;
 
 /**
  * A recipe that has no headings: lines or bullets with amounts, then numbered steps or sentences. Null for anything else,
@@ -33,19 +33,20 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   const end = endOf(blocks, at);
   const ingredients = blocks.slice(start, end).flatMap(linesOf).slice(own);
   const above = blocks.slice(0, start);
-  const isSaid = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading' || kind === 'pair';
-  if (!above.every(isSaid)) return null;
+  const isLeadBlock = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading' || kind === 'pair';
+  if (!above.every(isLeadBlock)) return null;
   const lead = [...above.flatMap(linesOf), ...first.slice(0, own)];
   const amounts = ingredients.filter(isIngredient).length;
   if (amounts < MIN_INGREDIENTS || amounts * 2 < ingredients.length) return null;
-  if (lead.length > MAX_LEAD || ingredients.some((line) => line.length > MAX_INGREDIENT)) return null;
+  if (lead.length > MAX_LEAD_LINES || ingredients.some((line) => line.length > MAX_INGREDIENT_CHARACTERS))
+    return null;
   const rest = blocks.slice(end);
   if (!rest.every(isStep)) return null;
   const steps = rest.flatMap(linesOf);
   const said = steps.join('\n');
   const sentences = said.match(SENTENCES)?.length ?? 0;
   const numbered = rest.filter((block) => block.kind === 'item' && block.ordered).length;
-  if (Math.max(sentences, numbered) < MIN_SENTENCES || lettersIn(said) < MIN_STEPS) return null;
+  if (Math.max(sentences, numbered) < MIN_SENTENCES || lettersIn(said) < MIN_STEP_LETTERS) return null;
   if (!isCooking(ingredients, steps)) return null;
   const [title = null, ...others] = lead;
   const pairs = above.flatMap((block) =>
@@ -53,19 +54,19 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   );
   return {
     title,
-    facts: [...pairs, ...others.filter((line) => FACT.test(line)).map((value) => ({ key: '', value }))],
+    facts: [...pairs, ...others.filter((line) => HAS_DIGIT.test(line)).map((value) => ({ key: '', value }))],
     ingredients: [{ title: null, lines: ingredients }],
     steps: [{ title: null, lines: steps }],
-    notes: others.filter((line) => !FACT.test(line)),
+    notes: others.filter((line) => !HAS_DIGIT.test(line)),
   };
 }
 
-/** A letter of a script that writes a syllable or a word with one counts as two. */
+/** The number of letters. A letter that writes a syllable or a word counts twice. */
 const lettersIn = (text: string) => text.length + (text.match(/[\p{Lo}]/gu)?.length ?? 0);
 
-const isMeasured = (line: string) => QUANTITY.test(line) || BEHIND.test(line);
+const isMeasured = (line: string) => QUANTITY.test(line) || TRAILING_QUANTITY.test(line);
 /** A line that begins or ends with an amount. */
-export const isIngredient = (line: string) => isMeasured(line) || COUNTED.test(line);
+export const isIngredient = (line: string) => isMeasured(line) || COUNTED_THING.test(line);
 
 /** The lines of a block that may be part of a recipe; none of any other. */
 function linesOf(block: Block): string[] {
@@ -73,7 +74,7 @@ function linesOf(block: Block): string[] {
   return block.kind === 'item' && block.done === null ? [block.text] : [];
 }
 
-/** Bullets that stand before the first one with an amount. */
+/** The number of bullets directly before the first one with an amount. */
 function runBefore(blocks: Block[], at: number): number {
   let count = 0;
   while (isBullet(blocks[at]) && isBullet(blocks[at - count - 1])) count++;
@@ -82,7 +83,7 @@ function runBefore(blocks: Block[], at: number): number {
 
 const isBullet = (block: Block | undefined) => block?.kind === 'item' && !block.ordered;
 
-/** Behind the bullets that begin at a block, or behind it alone. */
+/** The index after the bullets that begin at a block, or after the block if it is none. */
 function endOf(blocks: Block[], at: number): number {
   let end = at + 1;
   while (isBullet(blocks[at]) && isBullet(blocks[end])) end++;

@@ -4,10 +4,10 @@ import { ATTRIBUTION } from './split-text.ts';
 
 type Quotation = NonNullable<Digest['quotation']>;
 
-const MAX_QUOTATION = 700;
+const MAX_QUOTATION_CHARACTERS = 700;
 /** Name, dash and quotation marks beside the words. */
-const MAX_ATTRIBUTION = 100;
-const MARKS: [string, string][] = [
+const MAX_ATTRIBUTION_CHARACTERS = 100;
+const QUOTATION_MARKS: [string, string][] = [
   ['"', '"'],
   ['“', '”'],
   ['„', '“'],
@@ -19,8 +19,8 @@ const MARKS: [string, string][] = [
   ['「', '」'],
   ['『', '』'],
 ];
-/** Someone's name after a dash, at the end of the line that holds the words. Quadratic: for short texts only. */
-const TRAILING = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]|--|\s-)\s*(\p{L}[^.!?]{1,80})$/su;
+/** A name after a dash, at the end of the quoted line. Takes quadratic time, so it is for short texts only. */
+const TRAILING_ATTRIBUTION = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]|--|\s-)\s*(\p{L}[^.!?]{1,80})$/su;
 
 /** The whole material as a quotation: in quotation marks, as a block quote, or with a name after a dash. */
 export function findQuotation(blocks: Block[]): Quotation | null {
@@ -30,18 +30,19 @@ export function findQuotation(blocks: Block[]): Quotation | null {
   );
   if (texts.includes(null)) return null;
   const whole = texts.join('\n');
-  if (whole.length > MAX_QUOTATION + MAX_ATTRIBUTION) return null;
+  if (whole.length > MAX_QUOTATION_CHARACTERS + MAX_ATTRIBUTION_CHARACTERS) return null;
   const lines = whole.split('\n');
   const quoted = blocks.some((block) => block.kind === 'quote');
   const words = takeAttribution(lines);
-  // A notice or a poem, signed, under its name.
+  // A signed notice or poem below its title.
   if (texts.length === 3 && !quoted && isName(texts[0] ?? '') && unquote(words.text) === words.text)
     return null;
-  const bare = unquote(words.text);
-  const said = words.attribution !== null || quoted || (bare !== words.text && words.text.length > 24);
-  if (!said || bare.length > MAX_QUOTATION || bare.length < 8) return null;
-  if (words.attribution === null && !quoted && /["“”«»„]/u.test(bare)) return null;
-  return { text: bare, attribution: words.attribution };
+  const unquoted = unquote(words.text);
+  const isQuotation =
+    words.attribution !== null || quoted || (unquoted !== words.text && words.text.length > 24);
+  if (!isQuotation || unquoted.length > MAX_QUOTATION_CHARACTERS || unquoted.length < 8) return null;
+  if (words.attribution === null && !quoted && /["“”«»„]/u.test(unquoted)) return null;
+  return { text: unquoted, attribution: words.attribution };
 }
 
 const isName = (text: string) => text.length <= 60 && !/\n|[.,;:!?。，！？…"”»]$/u.test(text);
@@ -52,13 +53,13 @@ function takeAttribution(lines: string[]): Quotation {
     return { text: lines.slice(0, -1).join('\n').trim(), attribution: last.replace(ATTRIBUTION, '') };
   }
   const whole = lines.join('\n').trim();
-  const trailing = TRAILING.exec(whole);
+  const trailing = TRAILING_ATTRIBUTION.exec(whole);
   if (!trailing) return { text: whole, attribution: null };
   return { text: trailing[1]?.trim() ?? whole, attribution: oneLine(trailing[2] ?? '') };
 }
 
 function unquote(text: string): string {
-  for (const [open, close] of MARKS) {
+  for (const [open, close] of QUOTATION_MARKS) {
     if (text.length > 2 && text.startsWith(open) && text.endsWith(close)) {
       const inner = text.slice(open.length, -close.length);
       // Marks within mean that the outer two do not belong together.

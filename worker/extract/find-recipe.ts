@@ -1,26 +1,26 @@
 import type { Block, Recipe, RecipePart } from './blocks.ts';
 
-/** Headings above what to take and above what to do, in the languages of the furniture and some more. */
-const INGREDIENTS =
+/** Headings above the ingredients and above the steps, in the languages of the fixed words and some more. */
+const INGREDIENTS_HEADING =
   /^(?:(?:the )?ingredients?|(?:you(?:'ll| will)? need|what you need)|zutaten|ingr[eé]dients?|ingredientes|ingredienti|ingrediënten|ingredienser|aineks(?:et|ia)|sk[lł]adniki|suroviny|ingrediencie|hozz[aá]val[oó]k|ingrediente|malzemeler?|υλικά|ингредиенты|состав|продукты|інгредієнти|المكونات|المقادير|מצרכים|רכיבים|مواد لازم|सामग्री|材料|用料|食材|配料|(?:必备)?原料(?:和工具)?|재료|bahan(?:-bahan)?|nguyên liệu)(?:\s?\(.{0,40}\)|\s.{0,20})?$/iu;
-const STEPS =
+const STEPS_HEADING =
   /^(?:method|directions?|instructions?|preparation|steps|how to(?: make(?: it)?)?|to make|zubereitung|anleitung|so geht(?:'|’)?s|pr[eé]paration|[eé]tapes|recette|preparaci[oó]n|elaboraci[oó]n|pasos|preparazione|procedimento|prepara[cç][aã]o|modo de (?:preparo|fazer)|bereiding(?:swijze)?|werkwijze|g[oö]r s[aå] h[aä]r|tillagning|fremgangsm[aå]de|fremgangsm[aå]te|slik gj[oø]r du|valmistus(?:ohje)?|ohje|przygotowanie|wykonanie|postup|elk[eé]sz[ií]t[eé]s|mod de preparare|haz[iı]rlan[iı][sş][iı]|yap[iı]l[iı][sş][iı]|εκτέλεση|приготовление|способ приготовления|приготування|الطريقة|طريقة التحضير|אופן ההכנה|הכנה|طرز تهیه|विधि|作り方|手順|做法|步骤|操作|制作步骤|만드는 (?:법|방법)|조리법|cara membuat|cách làm)(?:\s?\(.{0,40}\))?$/iu;
 /** Servings and times: short, with a figure in it. */
-const FACT = /\d|^(?:serves|makes|servings|yield|für|pour|para|per)\b/iu;
-const MAX_FACT = 90;
+const SERVINGS_OR_TIME = /\d|^(?:serves|makes|servings|yield|für|pour|para|per)\b/iu;
+const MAX_FACT_CHARACTERS = 90;
 
-/** A recipe in the blocks of a text: something under a heading of ingredients, and something to do with it. */
+/** A recipe in the blocks of a text: lines below a heading for ingredients, and steps after them. */
 export function findRecipe(blocks: Block[]): Recipe | null {
-  // What a program needs and how it is installed is told under the same headings.
+  // Instructions to install a program have the same headings.
   if (blocks.some(({ kind }) => kind === 'code')) return null;
   const headed = splitHeadings(blocks);
-  const at = headed.findIndex((block) => isHeadingOf(block, INGREDIENTS));
-  const then = headed.findIndex((block, index) => index > at && isHeadingOf(block, STEPS));
+  const at = headed.findIndex((block) => isHeadingOf(block, INGREDIENTS_HEADING));
+  const then = headed.findIndex((block, index) => index > at && isHeadingOf(block, STEPS_HEADING));
   if (at < 0 || (then < 0 && !headed.slice(at + 1).some((block) => block.kind === 'item'))) return null;
   const end = then < 0 ? headed.length : then;
-  const taken = partsOf(headed.slice(at + 1, end));
+  const ingredients = partsOf(headed.slice(at + 1, end));
   const lead = headed.slice(0, at);
-  const recipe: Recipe = { title: null, facts: [], ingredients: taken, steps: [], notes: [] };
+  const recipe: Recipe = { title: null, facts: [], ingredients, steps: [], notes: [] };
   const [first, ...others] = lead;
   if (first?.kind === 'heading' || first?.kind === 'paragraph') {
     const [title = '', ...rest] = first.text.split('\n');
@@ -30,14 +30,14 @@ export function findRecipe(blocks: Block[]): Recipe | null {
   for (const block of others) addLead(block, recipe);
   if (then >= 0) {
     const after = headed.slice(then + 1);
-    // What stands below numbered steps is no step.
+    // Text below numbered steps is no step.
     const last = after.findLastIndex((block) => block.kind === 'item');
     const end = last < 0 ? after.length : last + 1;
     recipe.steps = partsOf(after.slice(0, end));
     const rest = partsOf(after.slice(end));
     recipe.notes.push(...rest.flatMap((part) => [...(part.title ? [part.title] : []), ...part.lines]));
   } else {
-    // What comes after the last ingredient is what to do.
+    // The text after the last ingredient has the steps.
     const items = headed.findLastIndex((block) => block.kind === 'item');
     recipe.ingredients = partsOf(headed.slice(at + 1, items + 1));
     recipe.steps = partsOf(headed.slice(items + 1));
@@ -51,7 +51,7 @@ function splitHeadings(blocks: Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (block.kind !== 'paragraph' || !block.text.includes('\n')) return [block];
     const [first = '', ...rest] = block.text.split('\n');
-    const named = [INGREDIENTS, STEPS].some((words) => words.test(bare(first)));
+    const named = [INGREDIENTS_HEADING, STEPS_HEADING].some((words) => words.test(withoutColon(first)));
     return named
       ? [
           { kind: 'heading', level: 2, text: first },
@@ -61,7 +61,7 @@ function splitHeadings(blocks: Block[]): Block[] {
   });
 }
 
-const bare = (text: string) =>
+const withoutColon = (text: string) =>
   text
     .slice(0, 120)
     .replace(/[:：]\s{0,9}$/u, '')
@@ -71,7 +71,7 @@ function isHeadingOf(block: Block, words: RegExp): boolean {
   return (
     (block.kind === 'heading' || block.kind === 'paragraph') &&
     block.text.length <= 60 &&
-    words.test(bare(block.text))
+    words.test(withoutColon(block.text))
   );
 }
 
@@ -79,7 +79,8 @@ function addLead(block: Block, recipe: Recipe): void {
   if (block.kind === 'pair') recipe.facts.push({ key: block.key, value: block.value });
   else if (block.kind === 'item' || block.kind === 'paragraph' || block.kind === 'heading') {
     for (const line of block.text.split('\n')) {
-      if (line.length <= MAX_FACT && FACT.test(line)) recipe.facts.push({ key: '', value: line });
+      if (line.length <= MAX_FACT_CHARACTERS && SERVINGS_OR_TIME.test(line))
+        recipe.facts.push({ key: '', value: line });
       else recipe.notes.push(line);
     }
   } else if (block.kind === 'quote' || block.kind === 'code') recipe.notes.push(block.text);

@@ -1,7 +1,7 @@
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import type { DomElement } from './dom.ts';
 
-const SKIPPED = new Set([
+const SKIPPED_TAGS = new Set([
   'SCRIPT',
   'STYLE',
   'NOSCRIPT',
@@ -15,7 +15,7 @@ const SKIPPED = new Set([
   'FIGCAPTION',
   'NAV',
 ]);
-const APART = new Set([
+const BLOCK_TAGS = new Set([
   'P',
   'DIV',
   'SECTION',
@@ -49,13 +49,13 @@ const MAX_DEPTH = 200;
 
 /** The readable content of a page as blocks, in document order. */
 export function htmlBlocks(root: DomElement): Block[] {
-  const walk = new Walk();
-  walk.children(root, 0);
-  walk.endParagraph();
-  return walk.blocks;
+  const collector = new BlockCollector();
+  collector.children(root, 0);
+  collector.endParagraph();
+  return collector.blocks;
 }
 
-class Walk {
+class BlockCollector {
   readonly blocks: Block[] = [];
   #paragraph = '';
 
@@ -79,7 +79,7 @@ class Walk {
 
   #element(element: DomElement, depth: number): void {
     const tag = element.tagName.toUpperCase();
-    if (SKIPPED.has(tag)) return;
+    if (SKIPPED_TAGS.has(tag)) return;
     if (tag === 'SUP' && FOOTNOTE.test(element.textContent ?? '')) return;
     if (tag === 'BR') {
       this.#paragraph += '\u0000';
@@ -96,7 +96,7 @@ class Walk {
       if (text.trim() !== '') this.blocks.push({ kind: 'code', text });
     } else if (depth > MAX_DEPTH) {
       this.#paragraph += element.textContent ?? '';
-    } else if (APART.has(tag)) {
+    } else if (BLOCK_TAGS.has(tag)) {
       this.endParagraph();
       this.children(element, depth);
       this.endParagraph();

@@ -1,5 +1,8 @@
-/** Beginnings of words for what is cooked most, in the languages of the furniture; of those without spaces anywhere. */
-const FOOD = [
+/**
+ * Beginnings of words for common ingredients, in the languages of the fixed words. `FOOD_WITHIN` has words of languages
+ * without spaces or with prefixes, which may occur anywhere.
+ */
+const FOOD_PREFIXES = [
   'flour|sugar|butter|eggs?|salt|onions?|garlic|oil|milk|cream|cheese|yeast|rice|pasta|tomato|potato|carrot|chicken|beef|lemon|banana|apple|zucchini|chocolate|honey',
   'mehl|zucker|salz|zwiebel|knoblauch|öl|milch|sahne|käse|hefe|reis|nudel|kartoffel|eier|tomate|essig|hähnchen',
   'farine|sucre|beurre|oeuf|œuf|sel|oignon|ail|huile|lait|crème|fromage|levure|riz',
@@ -16,8 +19,8 @@ const FOOD = [
 ].join('|');
 const FOOD_WITHIN =
   'دقيق|طحين|سكر|زبدة|بيض|ملح|بصل|ثوم|زيت|حليب|آرد|شکر|نمک|پیاز|روغن|קמח|סוכר|חמאה|ביצ|מלח|בצל|שמן|חלב|आटा|मैदा|चीनी|मक्खन|अंडे|नमक|प्याज|तेल|दूध|चावल|粉|糖|盐|鹽|蛋|卵|油|葱|姜|蒜|奶|肉|酱|醤|塩|しょうゆ|玉ねぎ|牛乳|밀가루|설탕|소금|계란|달걀|간장|기름|양파|마늘|우유|고기';
-/** The same for what is done in a kitchen, and where. */
-const COOKING = [
+/** The same for what is done in a kitchen, and its equipment. */
+const COOKING_PREFIXES = [
   'mix|stir|bake|fry|boil|cook|simmer|chop|slice|knead|whisk|beat|pour|peel|grate|mash|roast|preheat|oven|heat|season|drain|dough|batter|saucepan|fold',
   'kochen|köchel|backe|backofen|brat|anbrat|rühr|verrühr|misch|vermisch|vermeng|schneid|würfel|schäl|hacken|knet|schlag|gieß|reiben|erhitz|ofen|pfanne|topf|teig|dünst|abschmeck|garen',
   'mélang|cuire|cuisson|revenir|ajout|coupe[rz]|émin|épluch|fouett|batt|four|poêle|casserole|pâte|verse[rz]|mijot|bouill|enfourn|incorpor|pétri|râp',
@@ -35,20 +38,20 @@ const COOKING = [
 const COOKING_WITHIN =
   'اخلط|نخلط|يخلط|تخلط|اطبخ|يطهى|اقلي|اسلق|يقطع|اخفق|فرن|مقلاة|اعجن|أضف|يضاف|نضيف|مخلوط|بپز|سرخ|خرد|بزن|تابه|اضافه|לערבב|מערבב|לבשל|מבשל|לטגן|מטגנ|לאפות|אופים|תנור|מחבת|חותכ|לקצוץ|להוסיף|מוסיפ|मिला|पका|भून|उबाल|काट|गूंध|डाल|炒|煮|切|拌|搅|攪|烤|蒸|炸|煎|腌|醃|炖|燉|焖|锅|鍋|烧|混ぜ|焼|茹で|ゆで|揚げ|オーブン|フライパン|こね|볶|끓|썰|섞|구워|굽|삶|튀기|오븐|냄비|반죽';
 const wordsOf = (begins: string, within: string) => new RegExp(`(?<!\\p{L})(?:${begins})|${within}`, 'giu');
-const FOOD_WORDS = wordsOf(FOOD, FOOD_WITHIN);
-const COOKING_WORDS = wordsOf(COOKING, COOKING_WITHIN);
-/** One may be meant otherwise, as in what is said of things to buy. */
-const MIN_COOKING = 2;
+const FOOD_WORDS = wordsOf(FOOD_PREFIXES, FOOD_WITHIN);
+const COOKING_WORDS = wordsOf(COOKING_PREFIXES, COOKING_WITHIN);
+/** A single word may have another meaning, as in a remark about things to buy. */
+const MIN_COOKING_WORDS = 2;
 /** Money, days and times of the clock: bills, plans and invitations. */
-const DATED =
+const MONEY_OR_TIME =
   /[€$£¥₽₺₹₪]|\p{Nd}\s?(?:EUR|USD|CHF|zł|kr)(?!\p{L})|\p{Nd}[:h]\p{Nd}{2}(?!\p{Nd})|\p{Nd}{1,2}\.\p{Nd}{1,2}\.(?:\p{Nd}{2,4})?|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/u;
 
 /** Whether lines with amounts are food and what is said below them is cooking, by their words. */
 export function isCooking(ingredients: string[], steps: string[]): boolean {
   const done = steps.join('\n').match(COOKING_WORDS)?.length ?? 0;
   return (
-    done >= MIN_COOKING &&
+    done >= MIN_COOKING_WORDS &&
     ingredients.some((line) => line.search(FOOD_WORDS) >= 0) &&
-    ![...ingredients, ...steps].some((line) => DATED.test(line))
+    ![...ingredients, ...steps].some((line) => MONEY_OR_TIME.test(line))
   );
 }

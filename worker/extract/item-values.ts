@@ -3,7 +3,7 @@ import { oneLine } from './blocks.ts';
 
 type Values = Record<string, unknown>;
 
-const MAX_TEXT = 20_000;
+const MAX_VALUE_CHARACTERS = 20_000;
 
 /** The first of the named properties that can be read as text, without markup, on one line. */
 export function textOf(values: Values, ...names: string[]): string | null {
@@ -18,7 +18,7 @@ export function textOf(values: Values, ...names: string[]): string | null {
 export function toText(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'string') {
-    const text = oneLine(withoutMarkup(value.slice(0, MAX_TEXT)));
+    const text = oneLine(withoutMarkup(value.slice(0, MAX_VALUE_CHARACTERS)));
     return text === '' ? null : text;
   }
   if (Array.isArray(value)) return value.length === 0 ? null : toText(value[0]);

@@ -3,14 +3,14 @@ import type { Area } from './faces/find-faces.ts';
 import type { Focus } from './find-focus.ts';
 
 /** Lettering with at least this share of a photograph's height and area is part of its subject. */
-const MIN_HEIGHT = 0.035;
-const MIN_AREA = 0.015;
+const MIN_HEIGHT_SHARE = 0.035;
+const MIN_AREA_SHARE = 0.015;
 
 /** Whether lines of type in a picture are part of what it shows, rather than a date in a corner or a sign far away. */
 export function isProminent(lines: Area[], { width, height }: Pick<Picture, 'width' | 'height'>): boolean {
   const tallest = Math.max(0, ...lines.map((line) => line.height));
   const area = lines.reduce((sum, line) => sum + line.width * line.height, 0);
-  return tallest >= MIN_HEIGHT * height || area >= MIN_AREA * width * height;
+  return tallest >= MIN_HEIGHT_SHARE * height || area >= MIN_AREA_SHARE * width * height;
 }
 
 /** What must stay in view of a photograph in which prominent lines of type were read: all of them, with the heads. */

@@ -1,7 +1,7 @@
 import { type Block, oneLine, shorten } from './blocks.ts';
 
 /** Shorter lines before the first sentence are bylines, datelines and captions. */
-const MIN_PARAGRAPH = 60;
+const MIN_PARAGRAPH_CHARACTERS = 60;
 
 /**
  * The beginning of an article in its author's words: the standfirst that the page names, else its first sentences, at
@@ -13,11 +13,12 @@ export function leadOf(
   language: string | null,
   length: number,
 ): string {
-  // A site that cuts its description leaves half a sentence: the article begins with the whole one.
+  // A cut description ends within a sentence; the article begins with the whole sentence.
   const isWhole = description !== null && !/(?:…|\.\.\.)\s*$/u.test(description);
-  if (isWhole && description.length >= MIN_PARAGRAPH) return wholeSentences(description, language, length);
+  if (isWhole && description.length >= MIN_PARAGRAPH_CHARACTERS)
+    return wholeSentences(description, language, length);
   const paragraphs = proseOf(blocks);
-  const first = paragraphs.findIndex((text) => text.length >= MIN_PARAGRAPH);
+  const first = paragraphs.findIndex((text) => text.length >= MIN_PARAGRAPH_CHARACTERS);
   const lead = paragraphs.slice(Math.max(0, first), first + 4).join(' ');
   return wholeSentences(
     lead.length >= (description ?? '').length ? lead : (description ?? ''),

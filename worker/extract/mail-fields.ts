@@ -1,5 +1,5 @@
-/** Fields above a mail's words as mail programs call them in other languages, by their names in RFC 5322. */
-const SPOKEN: Record<string, string> = {
+/** The names that mail programs give the fields of a mail in other languages, by the field's name in RFC 5322. */
+const TRANSLATED_NAMES: Record<string, string> = {
   from: 'von de da van från fra lähettäjä od feladó kimden gönderen από от от кого від מאת من از 差出人 发件人 寄件者 보낸사람 보낸 사람 प्रेषक จาก từ dari de la expéditeur remitente mittente',
   to: 'an à a para aan till til vastaanottaja do komu címzett kime alıcı προς кому אל إلى به 宛先 收件人 받는사람 받는 사람 को ถึง đến tới kepada către destinataire',
   cc: 'kopie copie copia kopia kopi kopio dw kópia másolatot kap bilgi κοιν копия копія עותק نسخة 抄送 副本 참조 สำเนา',
@@ -9,8 +9,8 @@ const SPOKEN: Record<string, string> = {
     'betreff objet asunto oggetto assunto onderwerp ämne emne aihe temat předmět predmet tárgy konu θέμα тема נושא الموضوع موضوع 件名 主题 主旨 제목 विषय เรื่อง tiêu đề perihal subjek subiect',
 };
 
-const NAMES = new Map(
-  Object.entries(SPOKEN).flatMap(([field, names]) =>
+const FIELD_OF_NAME = new Map(
+  Object.entries(TRANSLATED_NAMES).flatMap(([field, names]) =>
     splitNames(names).map((name): [string, string] => [name, field]),
   ),
 );
@@ -21,8 +21,8 @@ function splitNames(names: string): string[] {
   return [...(names.match(two) ?? []), ...names.replace(two, '').split(/\s+/u).filter(Boolean)];
 }
 
-/** The field's name in RFC 5322, in small letters, for one in any language; the name itself where it is none known. */
+/** The name in RFC 5322, in lower case, of a field in any language; an unknown name is returned in lower case. */
 export const mailField = (name: string): string => {
   const own = name.trim().toLowerCase();
-  return NAMES.get(own) ?? own;
+  return FIELD_OF_NAME.get(own) ?? own;
 };

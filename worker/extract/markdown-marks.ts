@@ -1,13 +1,13 @@
 import type { Token, Tokens } from 'marked';
 
-/** A list of contents has as many entries. */
-const MIN_ENTRIES = 3;
+/** A table of contents has at least so many entries. */
+const MIN_CONTENTS_ENTRIES = 3;
 
 /**
  * The document without its navigation: its table of contents with the heading above it, and links back to the top. Only links to
  * a heading or to the top are removed, because any other may be content.
  */
-export function withoutWays(tokens: Token[]): Token[] {
+export function withoutNavigation(tokens: Token[]): Token[] {
   const kept: Token[] = [];
   const headings = new Set(
     tokens.flatMap((token) => (token.type === 'heading' ? [lettersOf((token as Tokens.Heading).text)] : [])),
@@ -29,7 +29,7 @@ export function withoutWays(tokens: Token[]): Token[] {
 
 function isContents(list: Tokens.List, leadsWithin: (token: Token) => boolean): boolean {
   const entries = entriesOf(list);
-  return entries.length >= MIN_ENTRIES && entries.every((entry) => entry.every(leadsWithin));
+  return entries.length >= MIN_CONTENTS_ENTRIES && entries.every((entry) => entry.every(leadsWithin));
 }
 
 /** The texts of each entry of a list and of those in it. */

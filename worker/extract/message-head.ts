@@ -1,6 +1,6 @@
 import { oneLine } from './blocks.ts';
 
-/** Where a message of a conversation begins: when, who (empty for a notice of the messenger), and the words in that line. */
+/** The first line of a message of a conversation: time, speaker (empty for a notice of the messenger), and text. */
 export interface MessageHead {
   time: string | null;
   speaker: string;
@@ -46,24 +46,25 @@ const DATED = new RegExp(`^(${DAY}(?:${WEEKDAY})?)[,،]?\\s{1,3}(.{1,20})$`, 'u'
 const CLOCK = new RegExp(`^${clock('[:.]')}$`, 'u');
 /** `Yesterday at 21:00`. */
 const NAMED_DAY = /^(\p{L}{2,12})(?:\s\p{L}{1,3})?\s(\p{Nd}.{1,20})$/u;
-const SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
+const TRAILING_SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
 const MAX_SPEAKER_WORDS = 4;
-/** What stands there in the logs of programs. */
-const LEVEL = /^(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical)$/i;
+/** What the logs of programs have in place of a speaker. */
+const LOG_LEVEL = /^(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical)$/i;
 
 /** Marks of direction, which messengers put into dates, are no part of them. */
-const DIRECTION = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
-const HEAD = 60;
+const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
+const MAX_HEAD_CHARACTERS = 60;
 
 /** The beginning of a message with its words in the same line, or of a notice with a time; null for any other line. */
 export function messageHead(line: string): MessageHead | null {
   const trimmed = line.trim();
-  const text = trimmed.slice(0, HEAD).replace(DIRECTION, '') + trimmed.slice(HEAD);
+  const text =
+    trimmed.slice(0, MAX_HEAD_CHARACTERS).replace(DIRECTION_MARKS, '') + trimmed.slice(MAX_HEAD_CHARACTERS);
   const time = TIME.exec(text);
   const rest = text.slice(time?.[0].length ?? 0);
   const speaker = SPEAKER.exec(rest);
   const name = oneLine(speaker?.[1] ?? speaker?.[2] ?? '');
-  if (speaker && !LEVEL.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS)
+  if (speaker && !LOG_LEVEL.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS)
     return { speaker: name, time: time?.[1] ?? null, text: oneLine(rest.slice(speaker[0].length)) };
   return time && DATED.test(time[1] ?? '')
     ? { speaker: '', time: time[1] ?? null, text: oneLine(rest) }
@@ -105,16 +106,16 @@ const MOMENT_LINE = new RegExp(
 );
 const NAME_LINE = /^[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}$/u;
 
-/** What a line says that is nothing but when a message was sent, without its dash; null for any other. */
+/** The time in a line that has only the time of a message, without its dash; null for any other line. */
 export function momentLine(line: string): string | null {
-  const [, dashed, bare] = MOMENT_LINE.exec(line.trim().slice(0, HEAD)) ?? [];
+  const [, dashed, bare] = MOMENT_LINE.exec(line.trim().slice(0, MAX_HEAD_CHARACTERS)) ?? [];
   return dashed ?? bare ?? null;
 }
 
 /** Whether a line is a clock and nothing else, as stands in timetables too. */
 export const isBareClock = (line: string) => /^[\p{Nd}:.]{3,8}$/u.test(line.trim());
 
-/** Who speaks, in a line of its own; null for a line that is more than a name. */
+/** The speaker in a line that has only a name; null for any other line. */
 export function nameLine(line: string): string | null {
   const name = oneLine(line);
   return NAME_LINE.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS ? name : null;
@@ -127,5 +128,5 @@ export function dayAndClock(time: string | null): { day: string | null; clock: s
   const given = time ?? '';
   const named = CLOCK.test(given) ? null : NAMED_DAY.exec(given);
   const dated = DATED.exec(given) ?? WORDED_PARTS.exec(given) ?? named;
-  return { day: dated?.[1] ?? null, clock: (dated?.[2] ?? time)?.replace(SECONDS, '$1') ?? null };
+  return { day: dated?.[1] ?? null, clock: (dated?.[2] ?? time)?.replace(TRAILING_SECONDS, '$1') ?? null };
 }

@@ -1,17 +1,17 @@
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 const MAX_FORMATS = 500;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** The moment of a wall time (`2026-11-22T18:00:00`) in an IANA zone, in milliseconds; null when there is no such zone. */
 export function momentOf(wall: string, timeZone: string): number | null {
   const asUtc = Date.parse(`${wall}Z`);
   const format = formatOf(timeZone);
   if (!format || Number.isNaN(asUtc)) return null;
-  // The offset of a moment near it, and then of the moment that this leads to: two steps are enough, as clocks
-  // are not changed twice a day.
+  // First with the offset of a moment nearby, then with that of the result. Two steps are enough, because clocks are
+  // not changed twice a day.
   const first = asUtc - offsetAt(format, asUtc);
   const second = asUtc - offsetAt(format, first);
-  return offsetAt(format, second) === asUtc - second ? second : second + HOUR;
+  return offsetAt(format, second) === asUtc - second ? second : second + HOUR_MS;
 }
 
 function offsetAt(format: Intl.DateTimeFormat, moment: number): number {
@@ -24,13 +24,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   let format = formats.get(timeZone);
   if (format === undefined) {
     if (formats.size >= MAX_FORMATS) formats.clear();
-    format = make(timeZone);
+    format = createFormat(timeZone);
     formats.set(timeZone, format);
   }
   return format;
 }
 
-function make(timeZone: string): Intl.DateTimeFormat | null {
+function createFormat(timeZone: string): Intl.DateTimeFormat | null {
   if (!/^[A-Za-z]/.test(timeZone)) return null;
   try {
     return new Intl.DateTimeFormat('en-GB', {

@@ -17,13 +17,13 @@ export interface PrintedText {
   lines: PrintedLine[];
   /** Nearly all lines were read with confidence. */
   certain: boolean;
-  /** The time limit was reached: whether there is any text is not known. */
+  /** The time limit was reached, so it is unknown whether there is text. */
   late?: true;
 }
 
 export type PrintedLine = Area & { words: number };
 
-/** The time of one picture, which several readings share; waiting for others takes nothing of it. */
+/** The time limit of one picture, which its readings share. Waiting for other pictures does not count. */
 export interface Allowance {
   /** Set by the first reading. */
   leftMs?: number;
@@ -46,14 +46,14 @@ const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
   '4.0.0_best_int',
 );
-/** Tesseract's own certainty of a line, in percent; below it photographs of leaves and tiles read as letters. */
+/** Tesseract's confidence in a line, in percent. Below this, leaves and tiles in photographs are read as letters. */
 const MIN_CONFIDENCE = 60;
 /** Share of the lines that must be certain for the text to stand for the picture. */
-const CERTAIN_CONFIDENCE = 0.85;
+const MIN_CERTAIN_SHARE = 0.85;
 /** Share of a paragraph's width from which a line is full, and letters from which it is running text. */
-const WIDE_LINE_SHARE = 0.8;
-const LONG_LINE = 30;
-const NOTHING: PrintedText = { text: '', lines: [], certain: false };
+const MIN_FULL_LINE_SHARE = 0.8;
+const MIN_FULL_LINE_LETTERS = 30;
+const NO_TEXT: PrintedText = { text: '', lines: [], certain: false };
 /** Text without a word of three letters is noise, such as blades of grass. */
 const HAS_WORD = /[\p{L}\p{N}]{3}/u;
 
@@ -63,7 +63,7 @@ const HAS_WORD = /[\p{L}\p{N}]{3}/u;
  * uploaded file.
  */
 export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions = {}): Ocr {
-  const line = createSlots(1);
+  const queue = createSlots(1);
   let engine: Promise<Worker> | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -76,7 +76,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
 
   return {
     async read(picture, allowance = {}) {
-      const release = await line.take();
+      const release = await queue.take();
       clearTimeout(idle);
       const begun = monotonicMs();
       const { leftMs = timeLimitMs } = allowance;
@@ -87,7 +87,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
         const work = worker.recognize(png, {}, { text: false, blocks: true });
         const result = await withLimit(work, leftMs);
         if (!result) await stop();
-        return result ? certainText(result.data) : { ...NOTHING, late: true };
+        return result ? certainText(result.data) : { ...NO_TEXT, late: true };
       } catch (error) {
         await stop();
         throw error;
@@ -98,7 +98,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
       }
     },
     async close() {
-      await line.close();
+      await queue.close();
       await stop();
     },
   };
@@ -130,21 +130,21 @@ async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T | null
 
 function certainText({ blocks }: Page): PrintedText {
   const paragraphs = (blocks ?? []).flatMap((block) => block.paragraphs);
-  const wordy = paragraphs.map(({ lines }) => lines.filter((line) => isWordy(line.text)));
-  const sure = wordy.map((lines) => lines.filter(({ confidence }) => confidence >= MIN_CONFIDENCE));
-  const text = sure
+  const wordy = paragraphs.map(({ lines }) => lines.filter(({ text }) => isWordy(text)));
+  const confident = wordy.map((lines) => lines.filter(({ confidence }) => confidence >= MIN_CONFIDENCE));
+  const text = confident
     .filter((lines) => lines.length > 0)
     .map(joinLines)
     .join('\n\n');
-  if (!HAS_WORD.test(text)) return NOTHING;
-  const lines = sure.flat().map(({ text: own, bbox: { x0, y0, x1, y1 } }) => ({
+  if (!HAS_WORD.test(text)) return NO_TEXT;
+  const lines = confident.flat().map(({ text: own, bbox: { x0, y0, x1, y1 } }) => ({
     x: x0,
     y: y0,
     width: x1 - x0,
     height: y1 - y0,
     words: countWords(own),
   }));
-  return { text, lines, certain: lines.length >= CERTAIN_CONFIDENCE * wordy.flat().length };
+  return { text, lines, certain: lines.length >= MIN_CERTAIN_SHARE * wordy.flat().length };
 }
 
 /** Lines that were broken because they were full flow on; others stay as they were set. */
@@ -155,7 +155,8 @@ function joinLines(lines: Line[]): string {
     const before = lines[index - 1];
     if (!before) return oneLine(own);
     const isFull =
-      before.bbox.x1 - left >= WIDE_LINE_SHARE * (right - left) && before.text.length >= LONG_LINE;
+      before.bbox.x1 - left >= MIN_FULL_LINE_SHARE * (right - left) &&
+      before.text.length >= MIN_FULL_LINE_LETTERS;
     if (isFull && /\p{L}-$/u.test(text)) return `${text.slice(0, -1)}${oneLine(own)}`;
     return `${text}${isFull ? ' ' : '\n'}${oneLine(own)}`;
   }, '');

@@ -1,4 +1,4 @@
-/** Days that have no name of their own, as signs with hours call them, in small letters. */
+/** Kinds of days in opening hours that are no day of the week, in lower case. */
 const OTHER_DAYS = new Set(
   [
     'holiday, holidays, public holiday, public holidays, bank holiday, bank holidays, school holidays, weekday, weekdays, weekend, weekends, daily, every day, christmas, christmas eve, christmas day, boxing day, new year, new year’s eve, new year’s day, easter, easter monday, good friday',

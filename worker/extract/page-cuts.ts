@@ -14,13 +14,13 @@ export interface PageCut {
 /** Most places that are returned. */
 const MAX_CUTS = 100;
 /** Lines without a place to part them, as a share of a page's height: columns whose lines do not stand level. */
-const MAX_PART = 0.2;
-const FEW_LINES = 3;
+const MAX_PART_SHARE = 0.2;
+const MAX_LINES_OF_PART = 3;
 /** Rows of a longer gap, as a share of the height, that go with what is above it. */
-const NEAR = 0.008;
+const MAX_GAP_SHARE = 0.008;
 /** A gap from which on there is a picture in it, which may be parted anywhere, and between two such places, of the height. */
-const PICTURE = 0.12;
-const STEP = 0.03;
+const MIN_PICTURE_SHARE = 0.12;
+const PICTURE_STEP_SHARE = 0.03;
 
 /**
  * Where a page can be cut without cutting a line of type. The last place is its end. Empty when its lines leave too few
@@ -31,7 +31,7 @@ export function pageCuts(lines: PageLine[], height: number): PageCut[] {
   const sorted = lines.toSorted((a, b) => a.top - b.top);
   const cuts: PageCut[] = [];
   let [bottom, words, begun, count] = [0, 0, 0, 0];
-  const isDense = () => bottom - begun > MAX_PART * height && count > FEW_LINES;
+  const isDense = () => bottom - begun > MAX_PART_SHARE * height && count > MAX_LINES_OF_PART;
   const end = (at: number) => {
     if (at <= (cuts.at(-1)?.at ?? 0)) return;
     cuts.push({ at, words });
@@ -42,10 +42,11 @@ export function pageCuts(lines: PageLine[], height: number): PageCut[] {
       if (isDense()) return [];
       const gap = line.top - bottom;
       const thousandth = (pixels: number) => Math.floor((1000 * pixels) / height);
-      end(thousandth(bottom + Math.min(gap / 2, NEAR * height)));
-      const last = line.top - NEAR * height;
-      if (gap > PICTURE * height)
-        for (let at = bottom + STEP * height; at < last; at += STEP * height) end(thousandth(at));
+      end(thousandth(bottom + Math.min(gap / 2, MAX_GAP_SHARE * height)));
+      const last = line.top - MAX_GAP_SHARE * height;
+      if (gap > MIN_PICTURE_SHARE * height)
+        for (let at = bottom + PICTURE_STEP_SHARE * height; at < last; at += PICTURE_STEP_SHARE * height)
+          end(thousandth(at));
       begun = line.top;
       count = 0;
     } else if (bottom === 0) begun = line.top;
@@ -55,11 +56,11 @@ export function pageCuts(lines: PageLine[], height: number): PageCut[] {
   }
   if (isDense()) return [];
   end(1000);
-  return thinned(cuts);
+  return limitCuts(cuts);
 }
 
 /** Reduces the cuts to the limit, leaving out those with the fewest words between them. */
-function thinned(cuts: PageCut[]): PageCut[] {
+function limitCuts(cuts: PageCut[]): PageCut[] {
   const kept = [...cuts];
   while (kept.length > MAX_CUTS) {
     let least = 0;

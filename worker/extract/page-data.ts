@@ -22,10 +22,10 @@ export interface PageData {
   events: CalendarEvent[];
 }
 
-const EVENT = /(?:Event|Festival|Screening|Hackathon)$/;
-const PRODUCT = /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|Book)$/;
-const ARTICLE = /(?:Article|Posting|Report|Review|HowTo|Blog)$/;
-const VIDEO = /^(?:VideoObject|Movie|Clip|TVEpisode)$/;
+const EVENT_TYPE = /(?:Event|Festival|Screening|Hackathon)$/;
+const PRODUCT_TYPE = /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|Book)$/;
+const ARTICLE_TYPE = /(?:Article|Posting|Report|Review|HowTo|Blog)$/;
+const VIDEO_TYPE = /^(?:VideoObject|Movie|Clip|TVEpisode)$/;
 const MAX_EVENTS = 40;
 
 /**
@@ -33,23 +33,28 @@ const MAX_EVENTS = 40;
  * contain the latter. Several events are a calendar; a page with several products is about none of them.
  */
 export function readPageData(things: StructuredItem[], language: string | null): PageData | null {
-  const of = (pattern: RegExp) => things.filter(({ types }) => types.some((type) => pattern.test(type)));
-  for (const { values } of of(/^Recipe$/)) {
+  const itemsOfType = (pattern: RegExp) =>
+    things.filter(({ types }) => types.some((type) => pattern.test(type)));
+  for (const { values } of itemsOfType(/^Recipe$/)) {
     const recipe = toRecipe(values, language);
     if (recipe) return { ...pageData(blankAbout('recipe'), values), recipe };
   }
-  const events = of(EVENT).filter(({ values }) => toEventTime(textOf(values, 'startDate')) !== null);
-  const [article] = of(ARTICLE);
+  const events = itemsOfType(EVENT_TYPE).filter(
+    ({ values }) => toEventTime(textOf(values, 'startDate')) !== null,
+  );
+  const [article] = itemsOfType(ARTICLE_TYPE);
   const [event] = events;
   if (event && events.length === 1) return pageData(eventAbout(event.values), event.values);
   if (events.length > 1 && !article)
     return { ...pageData(blankAbout('article'), {}), events: toCalendar(events) };
-  const products = of(PRODUCT).filter(({ values }) => values.offers !== undefined || values.aggregateRating);
+  const products = itemsOfType(PRODUCT_TYPE).filter(
+    ({ values }) => values.offers !== undefined || values.aggregateRating,
+  );
   const [product] = products;
   if (product && !article && products.length <= 4)
     return pageData(productAbout(product.values), product.values);
   if (article) return pageData(blankAbout('article'), article.values);
-  const [video] = of(VIDEO);
+  const [video] = itemsOfType(VIDEO_TYPE);
   return video ? pageData(videoAbout(video.values), video.values) : null;
 }
 

@@ -1,11 +1,11 @@
 import { unescapeEntities } from './without-markup.ts';
 
 /** A document or a fragment of HTML, or a feed. */
-const BEGINNING =
+const MARKUP_START =
   /^\s{0,200}<(?:!doctype html|html|\?xml|rss|feed|body|div|p|h[1-6]|ul|ol|table|section|article|main|header|span|strong|em|b|i|br)\b/i;
 const TAG = /^<(\/?)([a-z][\w:-]{0,40})(?=[\s/>])/i;
-/** What is in them is for programs. */
-const HIDDEN = new Set([
+/** Elements whose text is not for readers. */
+const HIDDEN_TAGS = new Set([
   'script',
   'style',
   'head',
@@ -16,8 +16,8 @@ const HIDDEN = new Set([
   'guid',
   'generator',
 ]);
-/** What is written before the words of an element. */
-const BEFORE: Record<string, string> = {
+/** The text that replaces the start of an element. */
+const TEXT_BEFORE_TAG: Record<string, string> = {
   li: '\n- ',
   br: '\n',
   td: ' | ',
@@ -26,39 +26,40 @@ const BEFORE: Record<string, string> = {
   dt: '\n',
   dd: '\n',
 };
-const BLOCK =
+const BLOCK_TAG =
   /^(?:p|div|section|article|main|header|footer|aside|ul|ol|table|blockquote|pre|figure|form|item|entry|channel|title|description|summary|pubdate|published)$/;
 
 /** Elements that only HTML has. */
-const HTML =
+const HTML_START =
   /^\s{0,200}<(?:!doctype html|html|div|p|h[1-6]|ul|ol|table|section|article|main|span|strong|em|b|i|br|a|img|tr|td|center|font|pre|blockquote|svg)\b/i;
-export const isHtml = (text: string) => HTML.test(text.slice(0, 400)) || /<html\b/i.test(text.slice(0, 1000));
+export const isHtml = (text: string) =>
+  HTML_START.test(text.slice(0, 400)) || /<html\b/i.test(text.slice(0, 1000));
 
-const MAX_HEADS = 30;
+const MAX_HEADER_CELLS = 30;
 
 /** Whether a text is markup that a program made or that was copied from a page. */
 export function isMarkup(text: string): boolean {
-  return BEGINNING.test(text.slice(0, 400)) && /<\/[a-z]|<br/i.test(text) && text.trimEnd().endsWith('>');
+  return MARKUP_START.test(text.slice(0, 400)) && /<\/[a-z]|<br/i.test(text) && text.trimEnd().endsWith('>');
 }
 
-/** The words of markup as plain text, headings and items with the marks that people make. One pass over the text. */
+/** The text of markup, with headings, items and tables in the notation of Markdown. One pass over the text. */
 export function readMarkup(text: string): string {
-  // As long as the text, which lower case of other letters need not be.
+  // Only ASCII, because the lower case of other letters may have another length, and both texts share their indexes.
   const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let words = '';
   let at = 0;
   /** Cells of the row of a table that head its columns. */
-  let heads = 0;
+  let headerCells = 0;
   while (at < text.length) {
     const open = text.indexOf('<', at);
     words += text.slice(at, open < 0 ? text.length : open).replace(/\s+/g, ' ');
     if (open < 0) break;
     const next = tagAt(text, lower, open);
     words += next.words;
-    if (/^<th\b/.test(lower.slice(open, open + 4))) heads++;
-    if (heads > 0 && lower.startsWith('</tr', open)) {
-      words += `\n|${'---|'.repeat(Math.min(heads, MAX_HEADS))}`;
-      heads = 0;
+    if (/^<th\b/.test(lower.slice(open, open + 4))) headerCells++;
+    if (headerCells > 0 && lower.startsWith('</tr', open)) {
+      words += `\n|${'---|'.repeat(Math.min(headerCells, MAX_HEADER_CELLS))}`;
+      headerCells = 0;
     }
     at = next.at;
   }
@@ -69,7 +70,7 @@ export function readMarkup(text: string): string {
     .trim();
 }
 
-/** What stands for a tag, a comment or a lone `<`, and where the text goes on. */
+/** The replacement of a tag, a comment or a lone `<`, and the index at which the text continues. */
 function tagAt(text: string, lower: string, open: number): { words: string; at: number } {
   const until = (end: string, from: number) => {
     const found = lower.indexOf(end, from);
@@ -85,9 +86,9 @@ function tagAt(text: string, lower: string, open: number): { words: string; at: 
   if (tag === '' && !isDeclaration) return { words: '<', at: open + 1 };
   const at = until('>', open) + 1;
   const name = tag.toLowerCase();
-  if (closing === '' && HIDDEN.has(name) && text[at - 2] !== '/')
+  if (closing === '' && HIDDEN_TAGS.has(name) && text[at - 2] !== '/')
     return { words: '', at: until(`</${name}`, at) };
   if (closing === '' && /^h[1-6]$/.test(name)) return { words: `\n\n${'#'.repeat(Number(name[1]))} `, at };
-  if (BLOCK.test(name) || /^h[1-6]$/.test(name)) return { words: '\n\n', at };
-  return { words: closing === '' ? (BEFORE[name] ?? '') : '', at };
+  if (BLOCK_TAG.test(name) || /^h[1-6]$/.test(name)) return { words: '\n\n', at };
+  return { words: closing === '' ? (TEXT_BEFORE_TAG[name] ?? '') : '', at };
 }

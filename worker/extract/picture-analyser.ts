@@ -5,15 +5,15 @@ import { lookAtPicture, type PictureReport } from './picture-facts.ts';
 
 /** Analyses pictures in a thread of its own, which ends after a minute without pictures. */
 export interface PictureAnalyser {
-  /** `longest` is the longer side of the original: a picture that was enlarged for text recognition is analysed at that size. */
-  analyse(picture: Picture, longest: number): Promise<PictureReport>;
+  /** @param originalSide the longer side of the original; a picture enlarged for text recognition is analysed at that size */
+  analyse(picture: Picture, originalSide: number): Promise<PictureReport>;
   close(): Promise<void>;
 }
 
 export function createPictureAnalyser(): PictureAnalyser {
   let threads: Piscina | undefined;
   return {
-    async analyse(picture, longest) {
+    async analyse(picture, originalSide) {
       threads ??= new Piscina({
         filename: fileURLToPath(import.meta.url),
         minThreads: 0,
@@ -21,7 +21,7 @@ export function createPictureAnalyser(): PictureAnalyser {
         idleTimeout: 60_000,
         resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 },
       });
-      return await threads.run({ picture, longest });
+      return await threads.run({ picture, originalSide });
     },
     async close() {
       await threads?.destroy();
@@ -30,12 +30,12 @@ export function createPictureAnalyser(): PictureAnalyser {
 }
 
 /** The entry of the thread. */
-export default function look({
+export default function analyseInThread({
   picture,
-  longest,
+  originalSide,
 }: {
   picture: Picture;
-  longest: number;
+  originalSide: number;
 }): Promise<PictureReport> {
-  return lookAtPicture(picture, longest);
+  return lookAtPicture(picture, originalSide);
 }

@@ -33,34 +33,38 @@ export interface PictureReport extends PictureFacts {
 }
 
 /** Longest sides of the pictures in which type, and faces, are looked for. */
-const TYPE_SIDE = 800;
-const FACE_SIDE = 480;
+const LINE_SEARCH_SIDE = 800;
+const FACE_SEARCH_SIDE = 480;
 
-/** Nothing that is smaller than this was photographed. */
+/** A picture of at most this side is an icon, not a photograph. */
 const ICON_SIDE = 72;
 
-/** Pure; takes up to a fifth of a second. `longest` is the longer side of the picture as it was made. */
-export async function lookAtPicture(picture: Picture, longest: number): Promise<PictureReport> {
-  const reduced = reducePicture(picture, Math.min(TYPE_SIDE, longest));
-  const report = look(picture, reduced, longest);
+/** Pure; takes up to a fifth of a second. `originalSide` is the longer side of the picture as it was made. */
+export async function lookAtPicture(picture: Picture, originalSide: number): Promise<PictureReport> {
+  const reduced = reducePicture(picture, Math.min(LINE_SEARCH_SIDE, originalSide));
+  const report = analyseReduced(picture, reduced, originalSide);
   const { sheet, photographic } = report;
-  const small = sheet ? reducePicture(sheet, TYPE_SIDE) : reduced;
+  const small = sheet ? reducePicture(sheet, LINE_SEARCH_SIDE) : reduced;
   return { ...report, code: await codeIn(sheet ?? picture, small, photographic) };
 }
 
-function look(picture: Picture, reduced: ReducedPicture, longest: number): Omit<PictureReport, 'code'> {
+function analyseReduced(
+  picture: Picture,
+  reduced: ReducedPicture,
+  originalSide: number,
+): Omit<PictureReport, 'code'> {
   const { luminance, width, height } = reduced;
-  const drawn = longest <= ICON_SIDE || isDrawn(luminance, width);
-  const laid = drawn ? null : sheetIn(picture, reduced);
-  if (laid) return { photographic: false, focus: null, lettering: null, ...laid };
+  const drawn = originalSide <= ICON_SIDE || isDrawn(luminance, width);
+  const sheetFacts = drawn ? null : sheetIn(picture, reduced);
+  if (sheetFacts) return { photographic: false, focus: null, lettering: null, ...sheetFacts };
   const found = findScan(luminance, width, height);
-  // What is flat and level was drawn on a screen, not scanned.
+  // A level drawing with flat tones was made on a screen, not scanned.
   const scan = drawn && found?.turn === 0 ? null : found;
   if (drawn || scan) {
     const cuts = scan?.turn ? [] : findCuts(luminance, width, height);
     return { photographic: false, focus: null, scan, cuts, lettering: null, sheet: null };
   }
-  const focus = findFocus(reducePicture(picture, FACE_SIDE));
+  const focus = findFocus(reducePicture(picture, FACE_SEARCH_SIDE));
   const lettering = scaled(findLettering(luminance, width, height), picture.width / width);
   return { photographic: true, focus, scan: null, cuts: [], lettering, sheet: null };
 }
@@ -68,9 +72,9 @@ function look(picture: Picture, reduced: ReducedPicture, longest: number): Omit<
 /** A sheet of paper on something darker, with type on it; one that is held up beside a face is part of a photograph. */
 function sheetIn(picture: Picture, reduced: ReducedPicture) {
   const corners = findSheet(reduced);
-  if (!corners || findFocus(reducePicture(picture, FACE_SIDE))?.faces) return null;
+  if (!corners || findFocus(reducePicture(picture, FACE_SEARCH_SIDE))?.faces) return null;
   const sheet = straightened(picture, corners);
-  const { luminance, width, height } = reducePicture(sheet, TYPE_SIDE);
+  const { luminance, width, height } = reducePicture(sheet, LINE_SEARCH_SIDE);
   const scan = findScan(luminance, width, height);
   return (
     scan && { sheet, scan: { ...scan, turn: 0, sheet: corners }, cuts: findCuts(luminance, width, height) }

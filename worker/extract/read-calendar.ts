@@ -15,13 +15,13 @@ export interface Calendar {
   omitted: Pick<CalendarEvent, 'title' | 'place' | 'note'>[];
 }
 
-/** What services call the calendar of an account. */
+/** Some services name the calendar of an account by its mail address. */
 const MAIL_ADDRESS = /^\s*[^\s@]{1,200}@[^\s@]{1,200}\s*$/;
 const MAX_EVENTS = 300;
 const DAY_MS = 86_400_000;
-/** How far ahead repetitions are expanded. */
-const AHEAD_MS = 42 * DAY_MS;
-/** Repetitions that are stepped through, of one event and of all. */
+/** Repetitions are expanded up to this time after now. */
+const MAX_AHEAD_MS = 42 * DAY_MS;
+/** Limits of the repetitions that are visited: of one event, and of all together. */
 const MAX_STEPS = 10_000;
 const MAX_ALL_STEPS = 40_000;
 
@@ -30,8 +30,8 @@ export function isCalendar(text: string): boolean {
 }
 
 /**
- * The events of an iCalendar file (RFC 5545) from the day before `now` on, with their repetitions of six weeks. When
- * all of them are over, all are kept: a calendar from long ago is still what its owner pushed.
+ * The events of an iCalendar file (RFC 5545) from the day before `now` on, with their repetitions of six weeks. If all
+ * events are over, all are kept, because the owner pushed them.
  * @throws {UnreadableError}
  */
 export function readCalendar(text: string, now: Date): Calendar {
@@ -46,7 +46,7 @@ export function readCalendar(text: string, now: Date): Calendar {
     try {
       if (event.isRecurrenceException() || !event.startDate) continue;
       const occurrences = event.isRecurring()
-        ? repetitions(event, from, now.getTime() + AHEAD_MS, budget)
+        ? repetitions(event, from, now.getTime() + MAX_AHEAD_MS, budget)
         : [];
       if (occurrences.length > 0) found.push(...occurrences);
       else {
@@ -86,7 +86,7 @@ export function readCalendar(text: string, now: Date): Calendar {
 
 /** Some programs escape quotation marks, which the format does not know. */
 const ESCAPED_QUOTE = /(?<!\\)\\"/g;
-/** A day without a clock, of which some programs say that it is a moment. */
+/** A date without a time, which some programs declare as a date-time. */
 const BARE_DAY = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;VALUE=DATE(?:-TIME)?)?:(\d{8})$/i;
 
 /**
@@ -102,13 +102,13 @@ function withReadableLines(text: string): string {
       all.findIndex((line) => /^\W{0,3}BEGIN:VCALENDAR\s{0,9}$/i.test(line)),
     ),
   );
-  const isGood = (line: string) =>
+  const isSafe = (line: string) =>
     !/^(?:RRULE|EXRULE)[;:]/i.test(line) || isBoundedRule(line.slice(line.lastIndexOf(':') + 1));
   // Some servers write behind the calendar when they made it.
   const end = lines.findLastIndex((line) => /^END:VCALENDAR\s{0,9}$/i.test(line));
   return lines
     .slice(0, end < 0 ? lines.length : end + 1)
-    .filter(isGood)
+    .filter(isSafe)
     .map((line) => line.replace(BARE_DAY, '$1;VALUE=DATE:$2').replace(ESCAPED_QUOTE, '"'))
     .join('\r\n');
 }

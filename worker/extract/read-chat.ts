@@ -15,8 +15,8 @@ import {
 const MIN_MESSAGES = 3;
 const MAX_SPEAKERS = 12;
 /** Introductory lines before the first message, and the most characters of one. */
-const MAX_PREFACE = 2;
-const MAX_PREFACE_LINE = 80;
+const MAX_PREFACE_LINES = 2;
+const MAX_PREFACE_LINE_CHARACTERS = 80;
 
 interface Reading {
   preface: string[];
@@ -39,7 +39,7 @@ export function readChat(lines: string[]): Block[] | null {
   if (tabbed?.hasDays && isChat(tabbed)) return blocksOf(tabbed);
   const apart = readApart(full);
   if (apart && isChat(apart)) return blocksOf(apart);
-  // Programs do their work in turn.
+  // In the log of a program, each name occurs in one run of lines.
   const nicknamed = readMessages(full, nicknamedHead);
   if (nicknamed && isChat(nicknamed) && isAnswered(nicknamed)) return blocksOf(nicknamed);
   const named = readMessages(full, namedHead);
@@ -56,11 +56,11 @@ function readMessages(lines: string[], headOf: (line: string) => MessageHead | n
     if (head) messages.push({ ...head, time: day && head.time ? `${day} ${head.time}` : head.time });
     else if (isDayLine(line)) day = oneLine(line);
     else if (last?.time) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;
-    else if (!last && preface.length < MAX_PREFACE && line.length <= MAX_PREFACE_LINE)
+    else if (!last && preface.length < MAX_PREFACE_LINES && line.length <= MAX_PREFACE_LINE_CHARACTERS)
       preface.push(oneLine(line));
     else return null;
   }
-  // Of words that people wrote themselves, one line says what they are about.
+  // A conversation that is not an export may have only one introductory line.
   const isExport = messages[0]?.time != null;
   return preface.length > 1 && !isExport ? null : { preface, messages, hasDays: day !== null };
 }
@@ -79,7 +79,7 @@ function readApart(lines: string[]): Reading | null {
       isBare ||= isBareClock(moment);
       messages.push({ speaker, time: momentLine(moment), text: '' });
     } else if (last) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;
-    else if (preface.length === 0 && line.length <= MAX_PREFACE_LINE) preface.push(oneLine(line));
+    else if (preface.length === 0 && line.length <= MAX_PREFACE_LINE_CHARACTERS) preface.push(oneLine(line));
     else return null;
   }
   if (messages.length === 0) return null;
@@ -91,7 +91,7 @@ function readApart(lines: string[]): Reading | null {
 const speakersOf = ({ messages }: Reading) =>
   new Set(messages.flatMap(({ speaker }) => (speaker === '' ? [] : [speaker])));
 
-/** Whether somebody speaks again after another. */
+/** Whether a speaker speaks again after another one. */
 function isAnswered(reading: Reading): boolean {
   const turns = reading.messages.filter(
     ({ speaker }, at) => speaker !== reading.messages[at - 1]?.speaker,
@@ -119,7 +119,7 @@ function blocksOf({ preface: [title, ...others], messages }: Reading): Block[] {
   ];
   let current: string | null = null;
   const times = messages.map(({ time }) => dayAndClock(time));
-  // A clock alone after days is of today: no day of the others is its heading.
+  // A time without a day among times with days is of today, and no heading with another day may precede it.
   const isMixed = times.some(({ day }) => day) && times.some(({ day, clock }) => clock && !day);
   if (isMixed) return [...blocks, { kind: 'chat', messages }];
   for (const [at, message] of messages.entries()) {

@@ -45,9 +45,9 @@ const MAX_ELEMENTS = 60_000;
 /** Elements within elements: browsers stop at 512, and Readability's time grows with the square of the depth. */
 const MAX_DEPTH = 512;
 /** Fewest letters of an article. */
-const MIN_ARTICLE = 400;
+const MIN_ARTICLE_LETTERS = 400;
 /** The same for the article text in a page's metadata. */
-const MIN_BODY = 80;
+const MIN_METADATA_LETTERS = 80;
 
 /**
  * The readable part of a web page, by Mozilla's Readability on linkedom: nothing is fetched and no script runs.
@@ -81,7 +81,7 @@ function read(html: string, url: string): HtmlReading {
   const headings = body.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   const article = new Readability(document, {
     maxElemsToParse: MAX_ELEMENTS,
-    charThreshold: MIN_ARTICLE,
+    charThreshold: MIN_ARTICLE_LETTERS,
   }).parse();
   const content = article?.content
     ? parseHTML(`<html><body>${article.content}</body></html>`).document
@@ -123,18 +123,18 @@ function read(html: string, url: string): HtmlReading {
 const wholeTitle = (found: string | null, given: string | null) =>
   found !== null && given?.includes(`: ${found}`) ? given : (found ?? given);
 
-/** What stands where a name would: when it was changed, whose a picture is; `BILD-Redaktion` and `Bild am Sonntag` are names. */
-const NO_NAME =
+/** Text in place of a byline: a date, or the credit of a picture. `BILD-Redaktion` and `Bild am Sonntag` are names. */
+const NOT_A_NAME =
   /^\[|\p{Nd}{4}|©|^(?:photos?|fotos?|images?|bild(?:er)?|фото|зображення|写真|사진|图片|圖片|صورة|תמונה)(?!\p{L}|-\p{L}|\sam\s)/iu;
 
-/** Who wrote it, once where a page says it twice in a row. */
+/** The author; a name that a page repeats directly is returned once. */
 function byline(text: string | null | undefined): string | null {
   const line = clean(text?.replace(/^by\s+/i, ''));
-  if (line && NO_NAME.test(line)) return null;
+  if (line && NOT_A_NAME.test(line)) return null;
   return line?.replace(/(\p{Lu}[^,;]{3,60}?)\s{0,2}\1$/u, '$1') ?? null;
 }
 
-/** A description without the sentence that a site puts behind all of them. */
+/** A description without the sentence that GitHub appends to each. */
 function ownWords(description: string | null): string | null {
   const own = description?.replace(
     /\s*Contribute to \S{1,200} development by creating an account on GitHub\.$/,
@@ -157,8 +157,8 @@ function articleBlocks(
 ): Block[] | null {
   const shown = content?.body ? dropNotices(htmlBlocks(content.body), title) : [];
   const letters = shown.reduce((sum, block) => sum + ('text' in block ? block.text.length : 0), 0);
-  if (letters >= MIN_ARTICLE) return shown;
-  return data?.body && data.body.length >= Math.max(MIN_BODY, letters)
+  if (letters >= MIN_ARTICLE_LETTERS) return shown;
+  return data?.body && data.body.length >= Math.max(MIN_METADATA_LETTERS, letters)
     ? [{ kind: 'paragraph', text: data.body }]
     : null;
 }

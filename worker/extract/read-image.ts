@@ -17,18 +17,18 @@ export interface ImageReading {
   reduced: boolean;
 }
 
-/** Longest side at which letters are looked for; small pictures are doubled, since Tesseract wants letters of 20 pixels. */
-const READING_SIDE = 1800;
+/** Longest side for text recognition. Smaller pictures are doubled, because Tesseract needs letters of 20 pixels. */
+const MAX_READING_SIDE = 1800;
 const SMALL_SIDE = 900;
 /**
  * Longest side of a picture that is analysed without text recognition. A JPEG at least three times as large is decoded at half its
  * size or less, in half the time; photographs of telephones, with 4,000 pixels, are that large.
  */
-const LOOKING_SIDE = 1330;
+const ANALYSIS_SIDE = 1330;
 /** Longest side of a picture that is decoded to see whether it is whole. */
-const CHECKING_SIDE = 300;
-/** Pixels that tones are counted from, at most. */
-const SAMPLES = 20_000;
+const CHECK_SIDE = 300;
+/** Limit of the pixels from which tones are counted. */
+const MAX_SAMPLES = 20_000;
 
 /**
  * Size and tones of a PNG, JPEG, GIF or WebP, and its pixels: for OCR (`read`), or only to be looked at (`look`), which is
@@ -43,9 +43,9 @@ export function readImage(
   return unreadableUnlessDecoded(async () => {
     const { width, height } = await uprightSize(bytes);
     const longest = Math.max(width, height);
-    const reduced = detail === 'look' && contentType === 'image/jpeg' && longest > LOOKING_SIDE;
-    const readable = longest <= SMALL_SIDE ? 2 * longest : Math.min(longest, READING_SIDE);
-    const side = reduced ? LOOKING_SIDE : readable;
+    const reduced = detail === 'look' && contentType === 'image/jpeg' && longest > ANALYSIS_SIDE;
+    const readable = longest <= SMALL_SIDE ? 2 * longest : Math.min(longest, MAX_READING_SIDE);
+    const side = reduced ? ANALYSIS_SIDE : readable;
     const options = { width: side, height: side, fit: 'inside', alpha: false } as const;
     const picture = await decodeImage(bytes, contentType, options);
     return { width, height, tones: tonesOf(picture), picture, reduced };
@@ -62,7 +62,7 @@ export function checkImage(
 ): Promise<{ width: number; height: number }> {
   return unreadableUnlessDecoded(async () => {
     const size = await uprightSize(bytes);
-    const side = CHECKING_SIDE;
+    const side = CHECK_SIDE;
     await decodeImage(bytes, contentType, { width: side, height: side, fit: 'inside', alpha: false });
     return size;
   });
@@ -79,7 +79,7 @@ async function unreadableUnlessDecoded<Value>(decode: () => Promise<Value>): Pro
 
 /** Tones of a picture, from pixels spread evenly over it. */
 export function tonesOf({ data, width, height }: Picture): string[] {
-  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / SAMPLES)));
+  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / MAX_SAMPLES)));
   const columns = Math.ceil(width / step);
   const sample = new Uint8Array(3 * columns * Math.ceil(height / step));
   let to = 0;

@@ -12,31 +12,31 @@ export interface Mail {
 
 const FIELD = /^(\p{L}[\p{L}\p{M} -]{0,40}?)\s?[:：](?:[ \t]|$|(?<=：))/u;
 /** Technical fields: a text with one of them is a complete mail (RFC 5322). */
-const TECHNICAL =
+const TECHNICAL_FIELD =
   /^(?:return-path|received|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
-/** Fields that people read, above the words. */
-const TOLD = ['from', 'to', 'cc', 'date'];
-/** All that mail programs copy above the words, which a mail without technical fields has and nothing else. */
-const COPIED =
+/** The fields of a complete mail that are shown above its text. */
+const SHOWN_FIELDS = ['from', 'to', 'cc', 'date'];
+/** The fields that mail programs copy above the text. A mail without technical fields has no others. */
+const COPIED_FIELD =
   /^(?:from|to|cc|bcc|date|sent|subject|reply-to|organi[sz]ation|importance|priority|attachments?)$/;
 const MAX_FIELDS = 200;
 
-/** A mail as it is stored: who wrote, to whom and when, and the words. Null for any other text and for parts. */
+/** A mail as it is stored or copied: its fields and its text. Null for any other text, and for a multipart message. */
 export function readMail(text: string): Mail | null {
   const end = text.indexOf('\n\n');
   if (end < 0 || !FIELD.test(text.slice(0, 60))) return null;
   const read = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));
   if (!read?.fields.has('from')) return null;
-  const { fields, called } = read;
-  const isWhole = [...fields.keys()].some((name) => TECHNICAL.test(name));
+  const { fields, writtenNames } = read;
+  const isWhole = [...fields.keys()].some((name) => TECHNICAL_FIELD.test(name));
   if (!isWhole && !isCopied(fields)) return null;
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
   // The other fields of a complete mail are technical; those of a copied one are shown in their order.
-  const told = isWhole ? TOLD : [...fields.keys()].filter((name) => name !== 'subject');
-  const pairs = told.flatMap((name): Block[] => {
+  const shownFields = isWhole ? SHOWN_FIELDS : [...fields.keys()].filter((name) => name !== 'subject');
+  const pairs = shownFields.flatMap((name): Block[] => {
     const value = fields.get(name);
-    const key = called.get(name) ?? name;
+    const key = writtenNames.get(name) ?? name;
     return value ? [{ kind: 'pair', key, value: wordedMoment(worded(value)) }] : [];
   });
   const subject = worded(fields.get('subject') ?? '');
@@ -51,17 +51,17 @@ export function readMail(text: string): Mail | null {
   };
 }
 
-/** Who wrote what to whom, or when: other fields beside them are those of a note. */
+/** Whether the fields are those of a copied mail. A note has others beside them. */
 const isCopied = (fields: Map<string, string>) =>
   fields.has('subject') &&
   (fields.has('to') || fields.has('date')) &&
-  [...fields.keys()].every((name) => COPIED.test(name));
+  [...fields.keys()].every((name) => COPIED_FIELD.test(name));
 
 interface Fields {
-  /** By their names in small letters, lines and fields of one name joined. */
+  /** By name in lower case; continued lines, and fields of the same name, are joined. */
   fields: Map<string, string>;
-  /** How they are called in the mail. */
-  called: Map<string, string>;
+  /** Their names as written in the mail. */
+  writtenNames: Map<string, string>;
 }
 
 /** Null when a line is none of a header. */
@@ -69,7 +69,7 @@ function fieldsOf(header: string): Fields | null {
   const lines = header.replace(/\n[ \t]+/g, ' ').split('\n');
   if (lines.length > MAX_FIELDS) return null;
   const fields = new Map<string, string>();
-  const called = new Map<string, string>();
+  const writtenNames = new Map<string, string>();
   for (const line of lines) {
     const [head, name] = FIELD.exec(line) ?? [];
     if (head === undefined || name === undefined) return null;
@@ -77,9 +77,9 @@ function fieldsOf(header: string): Fields | null {
     const before = fields.get(key);
     const value = oneLine(line.slice(head.length));
     fields.set(key, before ? `${before}, ${value}` : value);
-    if (!before) called.set(key, `${name[0]?.toUpperCase()}${name.slice(1)}`);
+    if (!before) writtenNames.set(key, `${name[0]?.toUpperCase()}${name.slice(1)}`);
   }
-  return { fields, called };
+  return { fields, writtenNames };
 }
 
 /** Bytes written as letters: `=C3=A4`, base64. */

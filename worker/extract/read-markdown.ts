@@ -3,7 +3,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/tasks.ts';
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
-import { plainMarks, withoutWays } from './markdown-marks.ts';
+import { plainMarks, withoutNavigation } from './markdown-marks.ts';
 import { unescapeEntities } from './without-markup.ts';
 
 export interface MarkdownReading {
@@ -33,7 +33,7 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   const blocks: Block[] = [];
   try {
     const matter = /^---\n([\s\S]{0,4000}?)\n---\n/.exec(text);
-    for (const token of withoutWays(new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0)))) {
+    for (const token of withoutNavigation(new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0)))) {
       addToken(token, blocks);
       if (blocks.length >= MAX_BLOCKS) break;
     }

@@ -1,27 +1,27 @@
 import { unescapeEntities } from './without-markup.ts';
 
-/** What an element says: its words, or its attributes and the elements in it. */
-type Said = string | number | Record<string, unknown>;
+/** The value of an element: its text, or its attributes and child elements by name. */
+type ElementValue = string | number | Record<string, unknown>;
 
 interface Element {
   name: string;
-  /** Where what is in it begins. */
+  /** The index at which its content begins. */
   from: number;
   members: Map<string, unknown[]>;
-  /** Its own words, between the elements in it. */
+  /** Its own text, between its child elements. */
   words: string;
 }
 
 const OPENING = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,100})/u;
 const ATTRIBUTE = /([\p{L}_][\p{L}\p{N}_.:-]{0,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/gu;
 const MAX_DEPTH = 100;
-/** For programs: which names are meant, and where they are described. */
-const TECHNICAL = /^(?:xmlns|xsi$|schemaLocation$)/;
+/** Attributes for programs: namespaces and the address of the schema. */
+const TECHNICAL_ATTRIBUTE = /^(?:xmlns|xsi$|schemaLocation$)/;
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
 
 /**
- * An XML document (XML 1.0) as an object of what its elements say, those of one name as a list; null for what is not
- * well-formed. One pass over the text.
+ * An XML document (XML 1.0) as an object with the values of its elements by name; elements of the same name become a
+ * list. Null for text that is not well-formed. One pass over the text.
  */
 export function readXml(text: string): Record<string, unknown> | null {
   const root: Element = { name: '', from: 0, members: new Map(), words: '' };
@@ -44,22 +44,22 @@ export function readXml(text: string): Record<string, unknown> | null {
     if (tag.startsWith('</')) {
       if (open.length < 2 || tag.slice(2, -1).trim() !== here.name) return null;
       open.pop();
-      add(open.at(-1) as Element, here.name, saidBy(here, text.slice(here.from, next)));
+      add(open.at(-1) as Element, here.name, elementValue(here, text.slice(here.from, next)));
     } else {
       const name = OPENING.exec(tag.slice(0, 120))?.[1];
       if (name === undefined || open.length > MAX_DEPTH) return null;
       const element = { name, from: end + 1, members: attributesOf(tag.slice(name.length + 1)), words: '' };
-      if (tag.endsWith('/>')) add(here, name, saidBy(element, ''));
+      if (tag.endsWith('/>')) add(here, name, elementValue(element, ''));
       else open.push(element);
     }
     at = end + 1;
   }
   if (open.length > 1 || root.words.trim() !== '' || root.members.size !== 1) return null;
-  const said = saidBy(root, '');
-  return typeof said === 'object' ? said : null;
+  const value = elementValue(root, '');
+  return typeof value === 'object' ? value : null;
 }
 
-/** A comment, a declaration or words as they stand; null for a tag. */
+/** A comment, a declaration or character data, and the index after it; null for a tag. */
 function specialAt(text: string, at: number): { words: string; at: number } | null {
   const until = (end: string) => {
     const found = text.indexOf(end, at);
@@ -73,7 +73,7 @@ function specialAt(text: string, at: number): { words: string; at: number } | nu
   return /^<[?!]/.test(text.slice(at, at + 2)) ? { words: '', at: until('>') } : null;
 }
 
-/** The `>` of a tag, which may stand within its attributes; -1 without. */
+/** The index of the `>` that ends a tag, not one within an attribute; -1 if there is none. */
 function endOfTag(text: string, from: number): number {
   let quote = '';
   for (let at = from; at < text.length; at++) {
@@ -91,34 +91,36 @@ const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 function attributesOf(tag: string): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const [, name = '', one, other] of tag.matchAll(ATTRIBUTE))
-    if (!TECHNICAL.test(name) && !TECHNICAL.test(withoutPrefix(name)))
+    if (!TECHNICAL_ATTRIBUTE.test(name) && !TECHNICAL_ATTRIBUTE.test(withoutPrefix(name)))
       found.set(withoutPrefix(name), [plain(unescapeEntities(one ?? other ?? ''))]);
   return found;
 }
 
-function add(element: Element, name: string, said: Said): void {
+function add(element: Element, name: string, value: ElementValue): void {
   const key = withoutPrefix(name);
   const values = element.members.get(key);
-  if (values) values.push(said);
-  else element.members.set(key, [said]);
+  if (values) values.push(value);
+  else element.members.set(key, [value]);
 }
 
-/** `inside`: the text between its tags, for words with marks among them. */
-function saidBy({ members, words }: Element, inside: string): Said {
+/** @param inside the text between its tags, for mixed content */
+function elementValue({ members, words }: Element, inside: string): ElementValue {
   const own = words.replace(/\s+/g, ' ').trim();
   if (members.size === 0) return plain(own);
   const [only] = members;
   // `<rain value="3.1"/>` says the number.
   if (members.size === 1 && only?.[0] === 'value' && only[1].length === 1 && own === '')
-    return only[1][0] as Said;
-  const said = Object.fromEntries([...members].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
-  if (own === '') return said;
+    return only[1][0] as ElementValue;
+  const value = Object.fromEntries(
+    [...members].map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
+  );
+  if (own === '') return value;
   const isMixed = inside.includes('</');
-  return isMixed ? wordsWithin(inside) : { ...said, value: plain(own) };
+  return isMixed ? textWithin(inside) : { ...value, value: plain(own) };
 }
 
-/** Words and the marks among them as one text. */
-function wordsWithin(inside: string): string {
+/** Mixed content as one text. */
+function textWithin(inside: string): string {
   return unescapeEntities(inside.replace(/<[^<>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();

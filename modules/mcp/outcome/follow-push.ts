@@ -4,8 +4,8 @@ import type { McpContext, ToolCaller } from '../context.ts';
 import { dataResult } from '../tool-result.ts';
 import { pageOutcome } from './page-outcome.ts';
 
-/** Shorter than the time after which assistants abandon a call. */
-export const WAIT_SECONDS = 15;
+/** Longest wait for the outcome of a push. Shorter than the time after which assistants abandon a call. */
+export const MAX_PUSH_WAIT_SECONDS = 15;
 
 /** States that do not change while the panel is away. */
 const STATES_OF_ABSENT_PANEL = ['queued', 'published'];
@@ -28,15 +28,15 @@ export async function followPush(
   const { content, presentations } = await context.library.waitForPush({
     userId,
     contentId,
-    seconds: WAIT_SECONDS,
+    seconds: MAX_PUSH_WAIT_SECONDS,
     signal,
     isEnough,
   });
   const pages = presentations.map((one) => pageOutcome(one, displays.get(one.displayId ?? '')));
-  const happened = pages.length > 0 ? pages.map(({ words }) => words) : [withoutPages(content)];
+  const outcomes = pages.length > 0 ? pages.map(({ words }) => words) : [withoutPages(content)];
   const failed = content.state === 'failed' || (pages.length > 0 && pages.every((page) => page.failed));
   const warnings = content.processing.warnings.map(({ message }) => message);
-  const result = dataResult({ happened, contentId, ...(warnings.length > 0 && { warnings }) });
+  const result = dataResult({ happened: outcomes, contentId, ...(warnings.length > 0 && { warnings }) });
   return failed ? { ...result, isError: true } : result;
 }
 

@@ -3,7 +3,7 @@ import type { DisplayDto, PresentationDto } from '#modules/display';
 import type { isPushOver } from '#modules/library';
 import { AppError } from '#shared/errors.ts';
 import type { McpContext, ToolCaller } from '../context.ts';
-import { WAIT_SECONDS } from '../outcome/follow-push.ts';
+import { MAX_PUSH_WAIT_SECONDS } from '../outcome/follow-push.ts';
 import { pageOutcome } from '../outcome/page-outcome.ts';
 import { defineTool } from '../tool.ts';
 import { dataResult } from '../tool-result.ts';
@@ -40,15 +40,15 @@ async function pagesOf(
   { principal: { userId }, signal }: ToolCaller,
   contentId: string,
 ): Promise<PresentationDto[]> {
-  const look = { userId, contentId, seconds: 0, signal, isEnough: () => true };
-  return (await library.waitForPush(look)).presentations;
+  const read = { userId, contentId, seconds: 0, signal, isEnough: () => true };
+  return (await library.waitForPush(read)).presentations;
 }
 
 function onlyDisplay(pages: PresentationDto[], displays: DisplayDto[]): DisplayDto {
-  const having = displays.filter(({ id }) => pages.some(({ displayId }) => displayId === id));
-  const [only] = having;
+  const candidates = displays.filter(({ id }) => pages.some(({ displayId }) => displayId === id));
+  const [only] = candidates;
   if (!only) throw notShownThere('none of your displays');
-  if (having.length > 1) throw displayNotNamed(having);
+  if (candidates.length > 1) throw displayNotNamed(candidates);
   return only;
 }
 
@@ -75,7 +75,7 @@ async function follow(
 ) {
   const isEnough: typeof isPushOver = ({ presentations }) =>
     !display.online || presentations.find(({ id }) => id === pageId)?.state !== 'published';
-  const wait = { userId, contentId, seconds: WAIT_SECONDS, signal, isEnough };
+  const wait = { userId, contentId, seconds: MAX_PUSH_WAIT_SECONDS, signal, isEnough };
   const { presentations } = await library.waitForPush(wait);
   const page = presentations.find(({ id }) => id === pageId);
   if (!page) throw notShownThere(display.name);

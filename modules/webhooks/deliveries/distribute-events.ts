@@ -6,7 +6,7 @@ import { Delivery, NO_DISPLAY } from '../models/delivery.ts';
 import { Endpoint } from '../models/endpoint.ts';
 import { wakeLanes } from './lanes.ts';
 
-const BATCH = 200;
+const MAX_EVENTS_PER_BATCH = 200;
 
 /**
  * Turns the events of the outbox into deliveries, one for each webhook that subscribes to the event, in one
@@ -15,7 +15,7 @@ const BATCH = 200;
 export async function distributeEvents({ db, clock }: WebhooksContext): Promise<boolean> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {
-    const events = await takeEvents(trx, BATCH);
+    const events = await takeEvents(trx, MAX_EVENTS_PER_BATCH);
     if (events.length === 0) return false;
     // Locked, so that no webhook is deleted before its deliveries are inserted.
     const endpoints = await Endpoint.query(trx)
@@ -23,21 +23,21 @@ export async function distributeEvents({ db, clock }: WebhooksContext): Promise<
       .where({ off_reason: null })
       .orderBy('id')
       .forKeyShare();
-    const made = events.flatMap((event) => {
+    const deliveries = events.flatMap((event) => {
       const messageId = `msg_${newId()}`;
       const receivers = endpoints.filter(
         (one) => one.userId === event.userId && one.events.includes(event.type),
       );
       return receivers.map((endpoint) => ({ endpoint, row: deliveryOf(event, endpoint, messageId, now) }));
     });
-    if (made.length > 0) await Delivery.query(trx).insert(made.map(({ row }) => row));
-    const lanes = made.map(({ endpoint, row }) => ({
+    if (deliveries.length > 0) await Delivery.query(trx).insert(deliveries.map(({ row }) => row));
+    const lanes = deliveries.map(({ endpoint, row }) => ({
       endpointId: endpoint.id,
       displayId: row.displayId,
       userId: endpoint.userId,
     }));
     await wakeLanes(trx, lanes, now);
-    return events.length === BATCH;
+    return events.length === MAX_EVENTS_PER_BATCH;
   });
 }
 

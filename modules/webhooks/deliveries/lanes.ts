@@ -16,9 +16,9 @@ export interface Lane {
 export const ORDER_SECONDS = 600;
 /** After this time other workers take over the lanes of a killed one. Longer than an attempt takes. */
 const LEASE_SECONDS = 60;
-/** Running lanes of one user: all of them, and those whose receiver is not slow. */
-const MAX_PER_USER = 16;
-const MAX_QUICK_PER_USER = 4;
+/** Limits of one user's running lanes: of all, and of those whose receiver is not slow. */
+const MAX_LANES_PER_USER = 16;
+const MAX_QUICK_LANES_PER_USER = 4;
 
 /** A lane that this process is sending. */
 export interface RunningLane extends Lane {
@@ -59,7 +59,7 @@ export async function takeLanes(
          and endpoint_id || '/' || display_id <> all(:running::text[])),
      picked as (
        select l.endpoint_id, l.display_id from webhooks.lanes l join ranked using (endpoint_id, display_id)
-       where ranked.place <= ${MAX_QUICK_PER_USER} and l.due_at <= :now
+       where ranked.place <= ${MAX_QUICK_LANES_PER_USER} and l.due_at <= :now
        order by l.due_at limit :limit for update of l skip locked)
      update webhooks.lanes l set due_at = :lease from picked
      where l.endpoint_id = picked.endpoint_id and l.display_id = picked.display_id
@@ -80,7 +80,8 @@ export async function nextDue(db: Db, running: string[]): Promise<Date | null> {
 /** Users whose running lanes have reached the limit. */
 export function busyUsers(running: Iterable<RunningLane>): string[] {
   const isBusy = (lanes: RunningLane[]) =>
-    lanes.length >= MAX_PER_USER || lanes.filter(({ isSlow }) => !isSlow).length >= MAX_QUICK_PER_USER;
+    lanes.length >= MAX_LANES_PER_USER ||
+    lanes.filter(({ isSlow }) => !isSlow).length >= MAX_QUICK_LANES_PER_USER;
   return [...Map.groupBy(running, ({ userId }) => userId)]
     .filter(([, lanes]) => isBusy(lanes))
     .map(([userId]) => userId);

@@ -1,16 +1,16 @@
 import type { Db } from '#shared/db/open.ts';
 import { leaseEnd } from './lanes.ts';
-import { PAUSES } from './retry-schedule.ts';
+import { RETRY_PAUSES_SECONDS } from './retry-schedule.ts';
 
 const LONGEST_WAIT = `greatest(:lease, :now::timestamptz
-  + (:pauses::integer[])[least(attempts, ${PAUSES.length})] * interval '1 s')`;
+  + (:pauses::integer[])[least(attempts, ${RETRY_PAUSES_SECONDS.length})] * interval '1 s')`;
 
 /**
  * Limits every wait to what it would be after an attempt at `now`. Due times are wall-clock times: after the clock was
  * set back by hours, all of them would be hours late. Every lane becomes due within the time of a lease.
  */
 export async function limitWaits(db: Db, now: Date): Promise<void> {
-  const times = { now, lease: leaseEnd(now), pauses: PAUSES };
+  const times = { now, lease: leaseEnd(now), pauses: RETRY_PAUSES_SECONDS };
   await db.raw(
     `update webhooks.deliveries set first_attempt_at = least(first_attempt_at, :now),
        next_attempt_at = least(next_attempt_at, ${LONGEST_WAIT})

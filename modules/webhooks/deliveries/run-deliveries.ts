@@ -8,8 +8,8 @@ import { distributeEvents } from './distribute-events.ts';
 import { busyUsers, type Lane, laneKey, nextDue, type RunningLane, takeLanes } from './lanes.ts';
 import { limitWaits } from './limit-waits.ts';
 
-/** Running lanes of one process: all of them, and those whose receiver is not slow. */
-const MAX_LANES = 256;
+/** Limits of one process's running lanes: of all, and of those whose receiver is not slow. */
+const MAX_RUNNING_LANES = 256;
 const MAX_QUICK_LANES = 32;
 /** Finds lanes whose notification was lost or whose process was killed. */
 const SWEEP_MS = 300_000;
@@ -30,23 +30,23 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
   const ending = new AbortController();
   const running = new Map<string, RunningLane & { end: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | null = null;
-  let isWanted = false;
+  let currentRound: Promise<void> | null = null;
+  let isWakePending = false;
   /** The clock may have been set since due times were stored, also while no process ran. */
-  let isClockNew = true;
+  let mayClockHaveChanged = true;
 
   function wake(): void {
-    isWanted = true;
-    if (ending.signal.aborted || round) return;
+    isWakePending = true;
+    if (ending.signal.aborted || currentRound) return;
     clearTimeout(timer);
-    round = work().finally(() => {
-      round = null;
-      if (isWanted) wake();
+    currentRound = work().finally(() => {
+      currentRound = null;
+      if (isWakePending) wake();
     });
   }
 
   async function work(): Promise<void> {
-    isWanted = false;
+    isWakePending = false;
     const pauseMs = await startDueLanes().catch((error) => {
       report(error);
       return RETRY_MS;
@@ -56,16 +56,16 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
 
   /** Milliseconds until the next lane is due. */
   async function startDueLanes(): Promise<number> {
-    if (isClockNew) {
-      isClockNew = false;
+    if (mayClockHaveChanged) {
+      mayClockHaveChanged = false;
       await limitWaits(db, clock.now()).catch((error) => {
-        isClockNew = true;
+        mayClockHaveChanged = true;
         throw error;
       });
     }
     while (await distributeEvents(context));
     const quick = [...running.values()].filter(({ isSlow }) => !isSlow).length;
-    const limit = Math.min(MAX_LANES - running.size, MAX_QUICK_LANES - quick);
+    const limit = Math.min(MAX_RUNNING_LANES - running.size, MAX_QUICK_LANES - quick);
     const lanes =
       limit > 0
         ? await takeLanes(db, {
@@ -108,7 +108,7 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
     onConnect: wake,
   });
   const endClockWatch = watchClock(clock, CLOCK_CHECK_MS, () => {
-    isClockNew = true;
+    mayClockHaveChanged = true;
     wake();
   });
   return {
@@ -117,7 +117,7 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
       endClockWatch();
       clearTimeout(timer);
       await listener.close();
-      await round;
+      await currentRound;
       await Promise.all([...running.values()].map(({ end }) => end));
     },
   };

@@ -9,9 +9,9 @@ import type { Outcome } from './post-message.ts';
 import { nextAttempt } from './retry-schedule.ts';
 
 /** With this status a receiver unsubscribes (Standard Webhooks: disable the endpoint). */
-const GONE = 410;
+const STATUS_GONE = 410;
 /** The last success is stored at most once per this many seconds. */
-const SUCCESS_SECONDS = 60;
+const SUCCESS_INTERVAL_SECONDS = 60;
 
 /**
  * Stores the outcome of an attempt. A delivery that ends as failed switches its webhook off if no other delivery has
@@ -26,26 +26,27 @@ export async function settleDelivery(
   const now = context.clock.now();
   const result = { responseStatus: status, error };
   if (ok) {
-    await own(context, delivery).patch({
+    await whileWaiting(context, delivery).patch({
       ...result,
       state: 'delivered',
       deliveredAt: now,
       nextAttemptAt: null,
     });
-    const isRecent = endpoint.lastSuccessAt && addSeconds(endpoint.lastSuccessAt, SUCCESS_SECONDS) > now;
+    const isRecent =
+      endpoint.lastSuccessAt && addSeconds(endpoint.lastSuccessAt, SUCCESS_INTERVAL_SECONDS) > now;
     if (!isRecent) await Endpoint.query(context.db).findById(endpoint.id).patch({ lastSuccessAt: now });
     return;
   }
-  const next = status === GONE ? null : nextAttempt(delivery.attempts, now);
-  if (next) return void (await own(context, delivery).patch({ ...result, nextAttemptAt: next }));
-  await own(context, delivery).patch({ ...result, state: 'failed', nextAttemptAt: null });
+  const next = status === STATUS_GONE ? null : nextAttempt(delivery.attempts, now);
+  if (next) return void (await whileWaiting(context, delivery).patch({ ...result, nextAttemptAt: next }));
+  await whileWaiting(context, delivery).patch({ ...result, state: 'failed', nextAttemptAt: null });
   const wasReached = endpoint.lastSuccessAt !== null && endpoint.lastSuccessAt > delivery.createdAt;
-  if (status === GONE || !wasReached)
-    await switchOff(context, lane.userId, endpoint.id, status === GONE ? 'gone' : 'failing');
+  if (status === STATUS_GONE || !wasReached)
+    await switchOff(context, lane.userId, endpoint.id, status === STATUS_GONE ? 'gone' : 'failing');
 }
 
 /** Matches only while it waits: its webhook may have been paused meanwhile. */
-function own({ db }: WebhooksContext, { id }: Delivery) {
+function whileWaiting({ db }: WebhooksContext, { id }: Delivery) {
   return Delivery.query(db).findById(id).where({ state: 'waiting' });
 }
 

@@ -25,10 +25,10 @@ export async function changeWebhook(
   return inWebhookTransaction(context, own, async (trx, endpoint) => {
     const isActive = endpoint.offReason === null;
     if (active === false && isActive) await endLanes(trx, endpoint.id, 'The webhook was paused.');
-    const power =
+    const switched =
       active === undefined || active === isActive
         ? {}
         : { offReason: active ? null : ('paused' as const), offSince: active ? null : now };
-    return endpoint.$query(trx).patchAndFetch({ ...changes, ...power, updatedAt: now });
+    return endpoint.$query(trx).patchAndFetch({ ...changes, ...switched, updatedAt: now });
   });
 }

@@ -2,7 +2,7 @@ import type { WebhooksContext } from '../context.ts';
 import { webhookNotFound } from '../errors.ts';
 import { Endpoint } from '../models/endpoint.ts';
 import type { EventType, WebhookDto } from '../schemas.ts';
-import { goodSecrets } from './secret.ts';
+import { validSecrets } from './secret.ts';
 
 /** All webhooks of a user, newest first. */
 export async function listWebhooks({ db }: WebhooksContext, userId: string): Promise<Endpoint[]> {
@@ -25,7 +25,7 @@ export async function readWebhook(
 }
 
 export function presentWebhook({ clock }: WebhooksContext, endpoint: Endpoint): WebhookDto {
-  const [previous] = goodSecrets(endpoint, clock.now());
+  const [previous] = validSecrets(endpoint, clock.now());
   return {
     id: endpoint.id,
     url: endpoint.url,

@@ -2,10 +2,10 @@ import { addSeconds } from '#shared/clock.ts';
 import type { WebhooksContext } from '../context.ts';
 import type { Endpoint } from '../models/endpoint.ts';
 import { inWebhookTransaction } from './owner-transaction.ts';
-import { goodSecrets, newSecret, sealSecret } from './secret.ts';
+import { newSecret, sealSecret, validSecrets } from './secret.ts';
 
 /** How long a replaced secret still signs, so that the receiver can verify every message during the change. */
-const OVERLAP_SECONDS = 24 * 3600;
+const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 
 /** After more rotations within that time, the oldest secret stops signing. */
 const MAX_PREVIOUS_SECRETS = 5;
@@ -21,9 +21,9 @@ export async function rotateSecret(
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSecret();
   const now = context.clock.now();
-  const until = addSeconds(now, OVERLAP_SECONDS).toISOString();
+  const until = addSeconds(now, PREVIOUS_SECRET_SECONDS).toISOString();
   return inWebhookTransaction(context, own, async (trx, endpoint) => {
-    const previousSecrets = [{ secret: endpoint.secret, until }, ...goodSecrets(endpoint, now)];
+    const previousSecrets = [{ secret: endpoint.secret, until }, ...validSecrets(endpoint, now)];
     const rotated = await endpoint.$query(trx).patchAndFetch({
       secret: sealSecret(context.keys, endpoint.id, secret),
       previousSecrets: previousSecrets.slice(0, MAX_PREVIOUS_SECRETS),

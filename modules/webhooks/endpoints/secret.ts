@@ -5,11 +5,11 @@ import type { Endpoint, PreviousSecret } from '../models/endpoint.ts';
 
 /** Bytes of a secret. Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
-const PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 
 /** A new secret in the form of Standard Webhooks: `whsec_` and base64. */
 export function newSecret(): string {
-  return PREFIX + randomBuffer(SECRET_BYTES).toString('base64');
+  return SECRET_PREFIX + randomBuffer(SECRET_BYTES).toString('base64');
 }
 
 export function sealSecret(keys: Keys, endpointId: string, secret: string): string {
@@ -17,7 +17,7 @@ export function sealSecret(keys: Keys, endpointId: string, secret: string): stri
 }
 
 /** Replaced secrets that still sign at `now`, newest first. */
-export function goodSecrets(
+export function validSecrets(
   { previousSecrets }: Pick<Endpoint, 'previousSecrets'>,
   now: Date,
 ): PreviousSecret[] {
@@ -35,9 +35,9 @@ export function signedHeaders(
   now: Date,
 ): Record<string, string> {
   const time = Math.floor(now.getTime() / 1000);
-  const sealed = [endpoint.secret, ...goodSecrets(endpoint, now).map(({ secret }) => secret)];
+  const sealed = [endpoint.secret, ...validSecrets(endpoint, now).map(({ secret }) => secret)];
   const signatures = sealed.map((one) => {
-    const secret = keys.decrypt(one, `webhook:${endpoint.id}`).slice(PREFIX.length);
+    const secret = keys.decrypt(one, `webhook:${endpoint.id}`).slice(SECRET_PREFIX.length);
     const signature = createHmac('sha256', Buffer.from(secret, 'base64'));
     return `v1,${signature.update(`${messageId}.${time}.${body}`).digest('base64')}`;
   });

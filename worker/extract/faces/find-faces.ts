@@ -10,20 +10,20 @@ export interface Area {
 
 /** Each window is this much larger than the one before. */
 const SCALE_STEP = 1.12;
-/** Windows that must agree on a face: one alone is often a pattern of leaves. */
+/** Least number of overlapping windows that must detect a face, because a single one is often a pattern of leaves. */
 const MIN_AGREEING = 3;
 
 /**
  * Faces seen from the front in a plane of luminance, the surest first, by a cascade of local binary patterns (Liao et
- * al. 2007, as OpenCV evaluates it). Windows from `least` pixels to the whole picture. Whole-number arithmetic on the
- * pixels, so the same picture has the same faces everywhere. Cost grows with the pixels: some 20 ms for 480 by 360.
+ * al. 2007, as OpenCV evaluates it). Windows have sides from `minSide` pixels to the whole picture. Integer arithmetic
+ * on the pixels, so the same picture has the same faces on every machine. About 20 ms for 480 by 360 pixels.
  */
-export function findFaces(luminance: Uint8Array, width: number, height: number, least: number): Area[] {
+export function findFaces(luminance: Uint8Array, width: number, height: number, minSide: number): Area[] {
   const sums = integral(luminance, width, height);
-  const corners = new Int32Array(CORNERS * WEAK.length);
+  const corners = new Int32Array(CORNERS_PER_FEATURE * WEAK_CLASSIFIERS.length);
   const found: Area[] = [];
   for (
-    let side = Math.max(least, cascade.side);
+    let side = Math.max(minSide, cascade.side);
     side <= Math.min(width, height);
     side = Math.ceil(side * SCALE_STEP)
   ) {
@@ -35,7 +35,7 @@ export function findFaces(luminance: Uint8Array, width: number, height: number, 
       }
     }
   }
-  return grouped(found);
+  return groupWindows(found);
 }
 
 /** Sums of everything above and to the left; one column and one row more than the picture. */
@@ -52,40 +52,41 @@ function integral(luminance: Uint8Array, width: number, height: number): Int32Ar
 }
 
 /** Corners of the nine blocks of a feature: four rows of four. */
-const CORNERS = 16;
-/** Words of 32 bits that say which of 256 patterns speak for a face. */
-const SUBSET = 8;
+const CORNERS_PER_FEATURE = 16;
+/** 32-bit words of a bit set: the patterns, of 256, that count for a face. */
+const WORDS_PER_SUBSET = 8;
 
-const WEAK = cascade.stages.flatMap(({ weak }) => weak);
-const SUBSETS = Int32Array.from(WEAK.flatMap(({ subset }) => subset));
-const INSIDE = Float64Array.from(WEAK, ({ inside }) => inside);
-const OUTSIDE = Float64Array.from(WEAK, ({ outside }) => outside);
+const WEAK_CLASSIFIERS = cascade.stages.flatMap(({ weak }) => weak);
+const SUBSETS = Int32Array.from(WEAK_CLASSIFIERS.flatMap(({ subset }) => subset));
+const INSIDE_WEIGHTS = Float64Array.from(WEAK_CLASSIFIERS, ({ inside }) => inside);
+const OUTSIDE_WEIGHTS = Float64Array.from(WEAK_CLASSIFIERS, ({ outside }) => outside);
 const THRESHOLDS = Float64Array.from(cascade.stages, ({ threshold }) => threshold);
 /** Where each stage's features end. */
-const ENDS = Int32Array.from(cascade.stages, (_, index) =>
+const STAGE_ENDS = Int32Array.from(cascade.stages, (_, index) =>
   cascade.stages.slice(0, index + 1).reduce((sum, { weak }) => sum + weak.length, 0),
 );
 
 /** Every feature's corners in windows of a side, as offsets into the sums, written to `corners`. */
 function scaleFeatures(side: number, stride: number, corners: Int32Array): void {
   const factor = side / cascade.side;
-  for (const [index, { block }] of WEAK.entries()) {
+  for (const [index, { block }] of WEAK_CLASSIFIERS.entries()) {
     const [x = 0, y = 0, w = 1, h = 1] = block;
     const blockWidth = Math.max(1, Math.floor(w * factor));
     const blockHeight = Math.max(1, Math.floor(h * factor));
     const first = Math.floor(y * factor) * stride + Math.floor(x * factor);
-    for (let i = 0; i < CORNERS; i++)
-      corners[CORNERS * index + i] = first + (i >> 2) * blockHeight * stride + (i & 3) * blockWidth;
+    for (let i = 0; i < CORNERS_PER_FEATURE; i++)
+      corners[CORNERS_PER_FEATURE * index + i] =
+        first + (i >> 2) * blockHeight * stride + (i & 3) * blockWidth;
   }
 }
 
 function passes(corners: Int32Array, sums: Int32Array, at: number): boolean {
-  for (let stage = 0, feature = 0; stage < ENDS.length; stage++) {
+  for (let stage = 0, feature = 0; stage < STAGE_ENDS.length; stage++) {
     let total = 0;
-    for (const end = ENDS[stage]!; feature < end; feature++) {
-      const pattern = patternAt(sums, at, corners, CORNERS * feature);
-      const isInside = (SUBSETS[SUBSET * feature + (pattern >> 5)]! >> (pattern & 31)) & 1;
-      total += isInside ? INSIDE[feature]! : OUTSIDE[feature]!;
+    for (const end = STAGE_ENDS[stage]!; feature < end; feature++) {
+      const pattern = patternAt(sums, at, corners, CORNERS_PER_FEATURE * feature);
+      const isInside = (SUBSETS[WORDS_PER_SUBSET * feature + (pattern >> 5)]! >> (pattern & 31)) & 1;
+      total += isInside ? INSIDE_WEIGHTS[feature]! : OUTSIDE_WEIGHTS[feature]!;
     }
     if (total < THRESHOLDS[stage]!) return false;
   }
@@ -124,7 +125,7 @@ function patternAt(sums: Int32Array, at: number, corners: Int32Array, first: num
 }
 
 /** Windows that lie over one another are one face: their mean, if enough of them agree. */
-function grouped(windows: Area[]): Area[] {
+function groupWindows(windows: Area[]): Area[] {
   const groups: Area[][] = [];
   for (const window of windows) {
     const group = groups.find((each) => each.some((one) => areAlike(one, window)));
@@ -142,10 +143,10 @@ function grouped(windows: Area[]): Area[] {
 }
 
 function areAlike(a: Area, b: Area): boolean {
-  const least = Math.min(a.width, b.width);
-  const near = 0.3 * least;
+  const minSide = Math.min(a.width, b.width);
+  const near = 0.3 * minSide;
   const apart = (from: number, to: number) => Math.abs(from - to) > near;
   const middles =
     apart(a.x + a.width / 2, b.x + b.width / 2) || apart(a.y + a.height / 2, b.y + b.height / 2);
-  return !middles && Math.max(a.width, b.width) < 1.6 * least;
+  return !middles && Math.max(a.width, b.width) < 1.6 * minSide;
 }
