@@ -39,6 +39,7 @@ export async function composeScene(
       draw(groundContext);
       if (inked) erase(inkContext, draw);
     };
+    if (element.type !== 'text') for (const picture of placed ?? []) picture.over.push(element.frame);
     if (element.type === 'image') {
       const { frame, properties } = element;
       const picture = await decodePicture(frame, properties, images);

@@ -1,4 +1,6 @@
-import { INK_STROKE, solidFills } from './solid-fills.ts';
+import type { Planes } from './colour-areas.ts';
+import { inkStrokes } from './ink-strokes.ts';
+import { setTypeOnColour } from './type-on-colour.ts';
 
 /** A tone that fills at least this share of a drawing is its paper, where it is light, or its black. In percent. */
 const GROUND_PERCENT = 12;
@@ -19,6 +21,8 @@ const LIGHT_TINT = 180;
 const MIDDLE_TINT = 140;
 /** Percent of a drawing that is darker than this where its ground is dark, and lighter than that at most. */
 const DARK = 96;
+/** The largest channel of a strong colour is at least this. */
+const STRONG = 130;
 const DARK_PERCENT = 62;
 const LIGHT = 170;
 const LIGHT_PERCENT = 22;
@@ -33,23 +37,29 @@ const ACROSS = 6;
  * lines on them black, with white around them. Light tints become white with a black rim, so that the areas of a map and the
  * bubbles of a chat stay distinct. Other areas keep their tone and are dithered. Returns a new plane.
  */
-export function crispDrawing(luminance: Uint8Array, width: number, height: number): Uint8Array {
+export function crispDrawing(
+  luminance: Uint8Array,
+  width: number,
+  height: number,
+  colours: Planes = [luminance, luminance, luminance],
+): Uint8Array {
   const histogram = histogramOf(luminance);
-  const isDark = hasDarkGround(histogram, luminance.length) && !hasShading(luminance, width);
+  const isDark = hasDarkGround(luminance, colours) && !hasShading(luminance, width);
   if (isDark) histogram.reverse();
   const levels = levelsOf(histogram, luminance.length);
   const codes = new Uint8Array(luminance.length);
   for (let i = 0; i < codes.length; i++) codes[i] = levels[isDark ? 255 - luminance[i]! : luminance[i]!]!;
-  const strokes = solidFills(codes, width, height);
+  const strokes = inkStrokes(codes, width, height);
   const near = extremes(codes, codes, width, height);
   const around = extremes(near.lightest, near.darkest, width, height);
   const to = codes.map((code, i) => {
-    if (strokes[i] === INK_STROKE && near.lightest[i]! - near.darkest[i]! < EDGE) return 0;
+    if (strokes[i] && near.lightest[i]! - near.darkest[i]! < EDGE) return 0;
     const isRim = around.lightest[i]! - around.darkest[i]! < EDGE && code >= MIDDLE_TINT;
     if (isRim && near.lightest[i]! - code >= TINT_EDGE) return 0;
     return toned(code, near.lightest[i]!, near.darkest[i]!);
   });
   clearAround(to, codes, width, height);
+  setTypeOnColour(to, { planes: colours, codes, isInverted: isDark, width, height });
   return to;
 }
 
@@ -104,12 +114,14 @@ function hasShading(luminance: Uint8Array, width: number): boolean {
   return 100 * shaded > SHADED_PERCENT * luminance.length;
 }
 
-/** A window or a map in dark colours; what is white to a good part has a dark picture in it. */
-function hasDarkGround(histogram: Uint32Array, pixels: number): boolean {
-  const share = (codes: Uint32Array) => (100 * codes.reduce((sum, count) => sum + count, 0)) / pixels;
-  const dark = share(histogram.subarray(0, DARK));
-  const light = share(histogram.subarray(LIGHT));
-  return dark >= DARK_PERCENT && light <= LIGHT_PERCENT;
+/** A window or a map in dark colours; what is white to a good part has a dark picture in it. A strong colour is not dark. */
+function hasDarkGround(luminance: Uint8Array, [red, green, blue]: Planes): boolean {
+  let [dark, light] = [0, 0];
+  for (let i = 0; i < luminance.length; i++) {
+    if (luminance[i]! >= LIGHT) light++;
+    else if (luminance[i]! < DARK && Math.max(red[i]!, green[i]!, blue[i]!) < STRONG) dark++;
+  }
+  return 100 * dark >= DARK_PERCENT * luminance.length && 100 * light <= LIGHT_PERCENT * luminance.length;
 }
 
 /** Stretches what is between black and the paper, which is the light tone there is most of, to the whole range. */

@@ -3,6 +3,7 @@ import { crispDrawing } from './crisp-drawing.ts';
 import { mapped, type PanelTone } from './panel-tone.ts';
 import { isDrawn } from './picture-kind.ts';
 import type { PlacedPicture } from './placed-picture.ts';
+import type { Frame } from './scene.ts';
 import { luminancePlane, tonedLuminance, toneTable } from './tone.ts';
 import { whitenPaper } from './whiten-paper.ts';
 
@@ -37,13 +38,13 @@ export function pageCodes(
   return { crisp, smooth };
 }
 
-function prepare({ luminance, width, height, kind }: PlacedPicture): PageCodes {
+function prepare({ luminance, width, height, kind, colours }: PlacedPicture): PageCodes {
   if (kind === null && !isDrawn(luminance, width)) {
     const adapted = adaptTone(luminance, width, height);
     return { crisp: adapted, smooth: adapted };
   }
   const smooth = kind === 'scan' ? whitenPaper(luminance, width, height) : luminance;
-  return { crisp: crispDrawing(smooth, width, height), smooth };
+  return { crisp: crispDrawing(smooth, width, height, colours), smooth };
 }
 
 /** Sets the picture's pixels that are still to be seen: what was drawn over it has another luminance. */
@@ -54,12 +55,19 @@ function place(
   picture: PlacedPicture,
   adapted: Uint8Array,
 ): void {
+  const { over, kind } = picture;
+  // What lies over a picture on a panel's page is black or white.
+  const mayLieOver = (code: number, x: number, y: number) =>
+    (code === 0 || code === 255) &&
+    (kind !== 'drawing' || over.some((frame) => isWithin(frame, picture.x + x, picture.y + y)));
   for (let y = 0, i = 0; y < picture.height; y++) {
     let at = (picture.y + y) * pageWidth + picture.x;
     for (let x = 0; x < picture.width; x++, i++, at++) {
       const code = luminance[at]!;
-      // What lies over a picture on a panel's page is black or white, so those two never count as the picture's.
-      if (code === picture.luminance[i] && code !== 0 && code !== 255) codes[at] = adapted[i]!;
+      if (code === picture.luminance[i] && !mayLieOver(code, x, y)) codes[at] = adapted[i]!;
     }
   }
 }
+
+const isWithin = ({ x, y, width, height }: Frame, column: number, row: number) =>
+  column >= x && column < x + width && row >= y && row < y + height;

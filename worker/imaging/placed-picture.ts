@@ -1,3 +1,4 @@
+import type { Planes } from './colour-areas.ts';
 import type { Raster } from './decode.ts';
 import { placeInside } from './draw-image.ts';
 import type { Frame } from './scene.ts';
@@ -12,6 +13,10 @@ export interface PlacedPicture {
   luminance: Uint8Array;
   /** A `scan` is a sheet of paper that was scanned or photographed; null where its pixels must say what it is. */
   kind: 'drawing' | 'scan' | null;
+  /** Frames of what is drawn over it. */
+  over: Frame[];
+  /** Of drawings: in few tones, colours of equal luminance must stay apart. */
+  colours?: Planes;
 }
 
 /** `raster` has 4 channels. */
@@ -23,5 +28,15 @@ export function placePicture(frame: Frame, raster: Raster, kind: PlacedPicture['
     const alpha = data[p + 3]!;
     luminance[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
   }
-  return { ...placeInside(frame, raster), width, height, luminance, kind };
+  const placed = { ...placeInside(frame, raster), width, height, luminance, kind, over: [] };
+  return kind === 'drawing' ? { ...placed, colours: coloursOf(raster) } : placed;
+}
+
+function coloursOf({ data, width, height }: Raster): Planes {
+  const plane = (channel: number) =>
+    Uint8Array.from({ length: width * height }, (_, i) => {
+      const alpha = data[4 * i + 3]!;
+      return Math.floor((data[4 * i + channel]! * alpha + 255 * (255 - alpha) + 127) / 255);
+    });
+  return [plane(0), plane(1), plane(2)];
 }

@@ -210,6 +210,55 @@ test('type in colour is solid, and so is what it stands on', async (t) => {
   t.true(bare > 0.3 && bare < 0.9, `without type it keeps its tone: ${bare}`);
 });
 
+test('type on strong colours can be read, lighter and darker than its ground and of equal luminance', async (t) => {
+  const grounds = [
+    '#ff0000',
+    '#c62828',
+    '#8b0000',
+    '#ff6d00',
+    '#2e7d32',
+    '#00c853',
+    '#0000ff',
+    '#6a1b9a',
+    '#e91e63',
+  ];
+  const types = ['#000000', '#ffffff', '#ffeb3b', '#263238'];
+  const stroke = { left: 8, top: 8, width: 4, height: 20 };
+  const places = grounds.flatMap((ground, row) =>
+    types.map((type, column) => ({ ground, type, x: 10 + 190 * column, y: 8 + 50 * row })),
+  );
+  const labels = draw(784, 464, (context) => {
+    rect(context, '#ffffff', 0, 0, 784, 464);
+    for (const { ground, type, x, y } of places) {
+      rect(context, ground, x, y, 180, 40);
+      for (let letter = 0; letter < 8; letter++)
+        rect(context, type, x + stroke.left + 12 * letter, y + stroke.top, stroke.width, stroke.height);
+    }
+  });
+  const scene = layOutTemplate(
+    'photo',
+    { image: { fileId: 'a', width: 784, height: 464, kind: 'drawing' } },
+    PANEL,
+    'monochrome',
+  );
+  const image = scene.elements.find(({ type }) => type === 'image')!;
+  Object.assign(image.frame, { x: 8, y: 8, width: 784, height: 464 });
+  const images = { a: { input: labels, contentType: 'image/png' } };
+  const options = { ...PANEL, toneExponent: 1.3, tone: 'auto' } as const;
+  const { raw1 } = await sceneFrames({ kind: 'scene', scene, images }, options);
+  const pixels = unpack(raw1, PANEL.width, PANEL.height, 1);
+  for (const { ground, type, x, y } of places) {
+    const row = 800 * (8 + y + 18) + 8 + x + stroke.left;
+    const letters = Array.from({ length: 8 }, (_, letter) => pixels[row + 12 * letter + 1]);
+    const gaps = Array.from({ length: 7 }, (_, letter) => pixels[row + 12 * letter + 8]);
+    t.is(new Set(letters).size, 1, `strokes of ${type} on ${ground}: ${letters}`);
+    t.true(
+      gaps.every((gap) => gap !== letters[0]),
+      `between strokes of ${type} on ${ground}: ${gaps}`,
+    );
+  }
+});
+
 test('bars of several tints that are labelled in white stay apart', async (t) => {
   const bars = draw(800, 480, (context) => {
     rect(context, '#ffffff', 0, 0, 800, 480);
