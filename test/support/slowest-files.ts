@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const MAX_LISTED = 10;
 
@@ -14,6 +13,13 @@ export function timesFile(avaPid: number): string {
 /** Makes the processes of test files record their times. */
 export function recordTimes(avaPid: number): void {
   writeFileSync(timesFile(avaPid), '');
+}
+
+/** Called in a process of test files: how long one took, and the processor time of that process meanwhile, if a run asks for it. */
+export function recordTime(file: string, seconds: number, { user, system }: NodeJS.CpuUsage): void {
+  const times = timesFile(process.ppid);
+  const line = JSON.stringify({ file, seconds, busySeconds: (user + system) / 1e6 });
+  if (existsSync(times)) appendFileSync(times, `${line}\n`);
 }
 
 /** The test files of a finished run that took longest, as lines to print. Empty when fewer than two files ran. */
@@ -28,7 +34,7 @@ export async function slowestFiles(avaPid: number): Promise<string[]> {
   times.sort((one, other) => other.seconds - one.seconds);
   const slowest = times.slice(0, MAX_LISTED).map(({ file, seconds, busySeconds }) => {
     const [whole, own] = [seconds, busySeconds].map((time) => time.toFixed(1).padStart(7));
-    return `${whole} s ${own} s busy  ${relative(process.cwd(), fileURLToPath(file))}`;
+    return `${whole} s ${own} s busy  ${relative(process.cwd(), file)}`;
   });
   const busy = times.reduce((sum, { busySeconds }) => sum + busySeconds, 0);
   const title = `Slowest test files, of ${times.length} that were busy for ${busy.toFixed(0)} s:`;

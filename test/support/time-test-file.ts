@@ -1,18 +1,11 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { timesFile } from './slowest-files.ts';
+import { recordTime } from './slowest-files.ts';
 
 /**
- * Loaded by ava in the process of each test file: records for how long that process ran, and its processor time without
- * that of programs it started, when the run asks for it.
+ * Loaded by ava in the process of a test file that has one to itself: records for how long that process ran, and its
+ * processor time without that of programs it started, when the run asks for it.
  */
 process.once('exit', () => {
-  const times = timesFile(process.ppid);
-  const { user, system } = process.cpuUsage();
-  const line = JSON.stringify({
-    file: test.meta.file,
-    seconds: process.uptime(),
-    busySeconds: (user + system) / 1e6,
-  });
-  if (existsSync(times)) appendFileSync(times, `${line}\n`);
+  recordTime(fileURLToPath(test.meta.file), process.uptime(), process.cpuUsage());
 });

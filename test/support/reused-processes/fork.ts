@@ -1,0 +1,45 @@
+// @ts-expect-error has no types
+import forkOnce from '../../../node_modules/ava/lib/fork.js';
+import type { Event, Options } from './ava-parts.ts';
+import { needsOwnProcess } from './own-process.ts';
+import { type Listener, TestProcess } from './process.ts';
+
+/** Then a process is replaced: what its files leave behind stays small. */
+const MAX_FILES = 25;
+
+const idle: TestProcess[] = [];
+
+/**
+ * Ava's `lib/fork.js`, but for test files that may follow one another in a process: it starts one only where none is idle.
+ * Starting one and loading the product into it takes as long as the tests of a usual file.
+ */
+export default function forkTestFile(file: string, given: Options, execArgv = process.execArgv) {
+  const options = { baseDir: process.cwd(), ...given, file };
+  if (needsOwnProcess(file, options.projectDir)) return forkOnce(file, given, execArgv);
+  const testProcess = takeIdle() ?? new TestProcess(options, execArgv);
+  const listeners = new Set<Listener>();
+  const tell = (event: Event) => {
+    for (const listener of listeners) listener(Object.assign(event, { testFile: file }));
+  };
+  const promise = testProcess.run(options, tell).then(() => {
+    if (testProcess.files < MAX_FILES) idle.push(testProcess);
+    else testProcess.end();
+  });
+  return {
+    file,
+    promise,
+    exit: () => testProcess.kill(),
+    notifyOfPeerFailure: () => testProcess.interrupt(),
+    /** Our tests use none of ava's shared workers. */
+    onConnectSharedWorker: () => () => {},
+    onStateChange(listener: Listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function takeIdle(): TestProcess | undefined {
+  for (let found = idle.pop(); found; found = idle.pop()) if (found.alive) return found;
+  return undefined;
+}

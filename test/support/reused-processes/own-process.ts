@@ -1,0 +1,25 @@
+import { relative } from 'node:path';
+
+/** Folders of tests whose files leave nothing in their process. Those of the worker register fonts, and measure what they take. */
+const SHARING = ['gateway', 'mcp', 'modules', 'shared'];
+
+/** Files that change their process or measure it, beside them. */
+const APART = [
+  // nock replaces the client of HTTP.
+  'modules/billing/stripe/attempts',
+  'modules/billing/stripe/client',
+  'modules/library/planners/fallback',
+  'modules/library/planners/llm-failures',
+  'modules/library/planners/llm-injection',
+  'modules/library/planners/llm-plans',
+  // It measures the memory of its process.
+  'modules/library/links/fetch-link',
+  // It keeps a browser until its process ends.
+  'modules/display/browser/chromium',
+];
+
+/** Whether a test file must have a process to itself. */
+export function needsOwnProcess(file: string, projectDir: string): boolean {
+  const name = relative(projectDir, file).replace(/^test\/|\.test\.ts$/g, '');
+  return !SHARING.includes(name.split('/')[0] ?? '') || APART.includes(name);
+}
