@@ -42,7 +42,12 @@ test('a lock outlives its connection, unless another session is quicker', async 
   const locks = createSessionLocks({ url, family: 'lost', log });
   const [kept, stolen] = [await locks.take(1), await locks.take(2)];
   const thief = createSessionLocks({ url, family: 'lost', log });
-  const pids = await db('pg_locks').where({ locktype: 'advisory', objid: 2 }).pluck('pid');
+  // Locks of other databases, in which other tests run, are listed too.
+  const pids = await db('pg_locks')
+    .join('pg_database', 'pg_database.oid', 'pg_locks.database')
+    .where({ locktype: 'advisory', objid: 2 })
+    .whereRaw('datname = current_database()')
+    .pluck('pid');
   const lost = once(stolen?.lost as AbortSignal, 'abort');
   await db.raw('select pg_terminate_backend(?)', [pids[0]]);
   await until('the lock', () => thief.take(2), { everyMs: 0 });
