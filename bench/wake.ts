@@ -99,7 +99,7 @@ const SAMPLES = 3;
 const OF_EACH = 4;
 
 /** Sleeping panels of 60 households for 30 days, from the first push on, and of each third of them alone. */
-export function simulateWakes() {
+function simulateWakes() {
   const samples = Array.from({ length: SAMPLES }, (_, index) => households(index + 1, OF_EACH));
   const all = samples.flat();
   const plannedOfAll = simulate(all, planned);

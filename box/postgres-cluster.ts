@@ -21,7 +21,7 @@ import { explainPostgresFailure } from './postgres-failure.ts';
 import type { PostgresFolder } from './postgres-folder.ts';
 import { isRunning } from './process-state.ts';
 
-export const POSTGRES_MAJOR = '18';
+const POSTGRES_MAJOR = '18';
 /** Owner of the application's database. May not read server files or change other roles. */
 export const APP_ROLE = 'placard';
 export const ADMIN_ROLE = 'postgres';

@@ -66,7 +66,7 @@ const confirm = z
 const anyObject = z.record(z.string(), z.unknown());
 
 /** The schema of each message. Unknown keys are ignored. */
-export const payloadSchemas = { heartbeat, state: anyObject, confirm, request_claim: anyObject };
+const payloadSchemas = { heartbeat, state: anyObject, confirm, request_claim: anyObject };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -30,7 +30,7 @@ const REDACTED = [
 const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'constraint', 'failure', 'param', 'requestId'];
 
 /** Returns the fields of an error that are logged. */
-export function serializeError(thrown: Error): object {
+function serializeError(thrown: Error): object {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(thrown);
   const kept = ERROR_FIELDS.flatMap((name) => (rest[name] === undefined ? [] : [[name, rest[name]]]));
   return { type, message, stack, ...Object.fromEntries(kept) };

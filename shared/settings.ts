@@ -218,7 +218,7 @@ export const settings = z.object({
     .enum(['off', 'stripe'], { error: 'must be off or stripe.' })
     .default('off')
     .describe(
-      '`off`: everybody is on the unlimited plan. `stripe`: plans, quotas and payment through Stripe.',
+      '`off`: every user is on the unlimited plan. `stripe`: plans, quotas and payment through Stripe.',
     ),
   BILLING_RETURN_URL: url('http:', 'https:')
     .optional()

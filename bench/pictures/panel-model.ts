@@ -8,7 +8,7 @@
  * The target: the original's luminance, seen by the same eye, its L* set linearly between the panel's black and its
  * white, since no panel shows anything darker than its black.
  */
-export const BLACK_REFLECTANCE = 0.08;
+const BLACK_REFLECTANCE = 0.08;
 const DOT_REACH = 0.1;
 const EYE_SIGMA = 1.5;
 

@@ -27,7 +27,7 @@ export interface SimulatorOptions {
   exec: string | undefined;
 }
 
-export const USAGE = `Simulates panels over the real protocol: they enrol, show their claim codes, fetch and check frames, confirm.
+const USAGE = `Simulates panels over the real protocol: they enrol, show their claim codes, fetch and check frames, confirm.
 
   --server URL          Base address of the HTTP server (default: this machine, HTTP_PORT)
   --url URL             Address of MQTT, such as ws://localhost:3000/mqtt (the one from the server)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { colorModes } from '#shared/picture-formats.ts';
 
-export const PRESETS = {
+const PRESETS = {
   default: { width: 800, height: 480 },
   'macos-widget-small': { width: 170, height: 170 },
   'macos-widget-medium': { width: 360, height: 170 },

@@ -11,7 +11,7 @@ export const displayParams = z.object({ displayId: uuid });
 export const presentationParams = z.object({ presentationId: uuid });
 
 /** The formats in which the image of a display presentation can be requested. */
-export const imageFormat = z.enum(frameFormats).exclude(['raw1']);
+const imageFormat = z.enum(frameFormats).exclude(['raw1']);
 export type ImageFormat = z.output<typeof imageFormat>;
 export const formatQuery = z.object({
   format: imageFormat.default('png').meta({ description: 'The format of the file at `image.url`.' }),

@@ -13,7 +13,7 @@ const storedImage = z.object({
 export type StoredImage = z.output<typeof storedImage>;
 
 /** The source of a presentation: one image, stretched over the viewport, or a Scene with its images by file id. */
-export const presentationSource = z.discriminatedUnion('kind', [
+const presentationSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('image'), image: storedImage }),
   z.object({ kind: z.literal('scene'), scene: z.unknown(), images: z.record(z.string(), storedImage) }),
 ]);

@@ -10,7 +10,7 @@ const MAX_TOKEN_CHARACTERS = 8192;
 const timestamp = z.iso.datetime().meta({ examples: ['2026-11-20T10:00:00.000Z'] });
 const ID_EXAMPLE = { examples: ['019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90'] };
 const id = z.uuid().meta(ID_EXAMPLE);
-export const secretText = z.string().min(1).max(MAX_TOKEN_CHARACTERS);
+const secretText = z.string().min(1).max(MAX_TOKEN_CHARACTERS);
 const secretLike = (example: string) => secretText.meta({ examples: [example] });
 const refreshToken = secretLike(`${brand.refreshTokenPrefix}Jr3qA3k0`);
 
@@ -105,7 +105,7 @@ export const updateBody = z
 
 export const deleteBody = z.object({ confirm: z.literal(true), password: password.optional() });
 
-export const oauthAccount = z
+const oauthAccount = z
   .object({
     provider: z.enum(['google', 'apple']),
     providerUserId: z.string().meta({ examples: ['110248495921238986420'] }),

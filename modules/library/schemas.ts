@@ -10,7 +10,7 @@ const timestamp = z.iso.datetime();
 const assetIndex = z.number().int().min(0);
 
 export const contentMode = z.enum(['auto', 'manual', 'hardcode']);
-export const contentState = z.enum(['pending', 'processing', 'ready', 'failed']);
+const contentState = z.enum(['pending', 'processing', 'ready', 'failed']);
 
 /**
  * Each is searched in every candidate's text: hundreds of terms in long texts would occupy the database for minutes.

@@ -24,7 +24,7 @@ interface InstallationDeps {
   signInOptions(): Promise<SignInOptions>;
 }
 
-/** The facts about this installation that the portal needs before anyone has signed in. */
+/** The facts about this installation that the portal needs before sign-in. */
 export function installationRoute({ config, signInOptions }: InstallationDeps): Route {
   return route(
     {

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
 /** Copies text, also over plain http, where pages have no clipboard API. @returns whether it was copied */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
       () => true,

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-export const EXPOSED_HEADERS = ['X-Renewed-Token', 'X-Request-Id', 'Retry-After'];
+const EXPOSED_HEADERS = ['X-Renewed-Token', 'X-Request-Id', 'Retry-After'];
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'];
 const ALLOWED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -3,8 +3,8 @@ import test from 'ava';
 import { type Cruise, cruise, root, withPlanted } from './cruise.ts';
 import { innocent, scenery, violations } from './plants.ts';
 
-/** Fewer than there are, and far more than a cruise finds that does not understand the sources. */
-const FEWEST_FILES = 200;
+/** Below the real number of files, and far above the number in a run that cannot parse the sources. */
+const MIN_FILES = 200;
 
 const rules: { name: string }[] = createRequire(import.meta.url)('../../.dependency-cruiser.cjs').forbidden;
 
@@ -18,7 +18,7 @@ test.before(async () => {
 test('no file breaks a boundary rule', async (t) => {
   const { files, violations: broken } = await cruise(root);
   t.deepEqual(broken, []);
-  t.true(files.length >= FEWEST_FILES, `only ${files.length} files were looked at`);
+  t.true(files.length >= MIN_FILES, `only ${files.length} files were looked at`);
   for (const folder of [
     'modules/identity/',
     'modules/display/',

@@ -11,7 +11,7 @@ const PRODUCT = ['modules', 'gateway', 'worker', 'shared', 'box', 'knexfile.ts',
 const CRUISED = [...PRODUCT, 'bench', 'test'];
 
 export interface Cruise {
-  /** Files looked at, packages not counted. */
+  /** The number of examined files, without packages. */
   files: string[];
   violations: { rule: string; from: string; to: string }[];
 }
@@ -26,9 +26,9 @@ export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'):
   const parts = CRUISED.filter((name) => existsSync(join(folder, name)));
   const results = await mkdtemp(join(tmpdir(), 'placard-cruise-'));
   const output = join(results, 'cruise.json');
-  // To a file: what is still in a pipe is lost when the violations make it exit with their number.
+  // To a file, because output that is still in a pipe is lost when it exits with the number of violations.
   const options = ['--config', rules, '--output-type', 'json', '--output-to', output];
-  // By this very Node: the machine's own may be one that dependency-cruiser refuses.
+  // With the Node that runs the tests: dependency-cruiser may refuse the machine's own version.
   const script = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const run = promisify(execFile)(process.execPath, [script, ...options, ...parts], {
     cwd: folder,
@@ -61,7 +61,7 @@ export async function withPlanted<T>(
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    // Packages lie behind a link here, and must keep the paths that the rules speak of.
+    // Packages are behind a symbolic link here, and must keep the paths that the rules name.
     const rules = 'planted-rules.cjs';
     const text = `const rules = require('./.dependency-cruiser.cjs');
       module.exports = { ...rules, options: { ...rules.options, preserveSymlinks: true } };`;

@@ -37,7 +37,7 @@ const good: Spec = {
 };
 const { schema: _, ...withoutSchema } = good.responses[200]!;
 
-/** What is wrong with routes under a prefix. */
+/** The problems of routes under a prefix. */
 function problemsOf(specs: Spec[], prefix = '/auth', security: Surface['security'] = 'session') {
   const routes = specs.map((spec) => route(spec, async () => ({ status: 200 })) as Route);
   const authenticate = async () => {

@@ -32,11 +32,11 @@ export interface Description {
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 export const BODILESS = new Set(['204', '302', '304']);
-/** Of a protocol of others, which wants a 202 without a body. */
+/** The Model Context Protocol requires a 202 without a body. */
 export const ACCEPTED_ONLY = 'post /mcp 202';
-/** Which credential a prefix asks for, where it asks for one. */
+/** The credentials that a prefix requires. */
 const CREDENTIALS: [prefix: string, credentials: string[]][] = [
   ['/auth/tokens/current', ['personalToken']],
   ['/auth/', ['session']],
@@ -47,7 +47,7 @@ const CREDENTIALS: [prefix: string, credentials: string[]][] = [
   ['/mcp', ['personalToken']],
 ];
 
-/** Everything that an API description breaks: OpenAPI 3.1 itself, and the rules of this project. */
+/** All violations of an API description: of OpenAPI 3.1 itself, and of the rules of this project. */
 export async function descriptionProblems(description: Description): Promise<string[]> {
   const { valid, errors } = await new Validator().validate({ ...structuredClone(description) });
   const problems = valid ? [] : [`is not OpenAPI: ${JSON.stringify(errors)}`];
@@ -104,7 +104,7 @@ function operationProblems(
   return problems;
 }
 
-/** Fields whose value could be anything and that show no example. */
+/** Fields without an example whose schema allows any value. */
 function withoutExample(description: Description, schema: Schema | undefined, path: string): string[] {
   if (schema?.$ref) {
     const name = schema.$ref.replace('#/components/schemas/', '');

@@ -23,7 +23,7 @@ export const violations: { rule: string; path: string; text: string }[] = [
   ),
   plant('http-in-one-place', 'modules/billing/planted-koa.ts', `import Koa from 'koa'; new Koa();`),
   plant('modules-are-wired-not-wiring', 'modules/billing/planted-up.ts', `import '../compose.ts';`),
-  // A module that the rules do not name.
+  // A module without rules of its own.
   plant('fifth-calls-down-only', 'modules/fifth/planted.ts', `import '#modules/identity';`),
   plant('peers-through-index', 'modules/fifth/planted-peer.ts', `import '../display/ports.ts';`),
   plant('display-calls-down-only', 'modules/display/planted.ts', `import '#modules/library';`),

@@ -49,7 +49,7 @@ export async function startProxy(
   return { url: `https://127.0.0.1:${port}/at/home`, authority: path };
 }
 
-export async function emptyFolder(t: ExecutionContext): Promise<string> {
+async function emptyFolder(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-package-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   return folder;

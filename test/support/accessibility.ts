@@ -4,19 +4,19 @@ import type { Page } from 'playwright-core';
 
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export const WIDTHS = [320, 768, 1280];
-/** A window of 1280 px at 200 % zoom, in which nothing may be cut off either. */
+const WIDTHS = [320, 768, 1280];
+/** The width of a window of 1280 px at 200 % zoom, in which nothing may be cut off. */
 const ZOOMED_WIDTH = 640;
 export const SCHEMES = ['light', 'dark'] as const;
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe-core finds wrong on the page as it is, in words that name the elements; `rules`: only those. */
+/** The violations that axe-core reports for the page, with their elements. @param rules only these rules; null: all */
 async function violations(page: Page, rules: string[] | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script);
   return page.evaluate(async (values) => {
     const { axe } = globalThis as any;
-    // Nothing is loaded for rules about media, which no page has.
+    // No media are loaded, because no page has any.
     const options = {
       resultTypes: ['violations'],
       preload: false,
@@ -29,7 +29,7 @@ async function violations(page: Page, rules: string[] | null): Promise<string[]>
   }, rules);
 }
 
-/** Until nothing moves: colours on their way between two schemes have no contrast of their own. */
+/** Waits until no transition runs: colours between two schemes have no meaningful contrast. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { document, requestAnimationFrame } = globalThis as any;
@@ -44,8 +44,8 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * What is wrong in light and dark, on a phone, a tablet and a desktop: also whether anything is wider than the window, at
- * 200 % zoom too. Dark differs in its colours alone, so there it is the rules about colours that are asked.
+ * The problems in light and dark, on a phone, a tablet and a desktop, including content that is wider than the window,
+ * also at 200 % zoom. Dark differs in its colours only, so only the rules about colours run there.
  */
 export async function inspect(page: Page): Promise<string[]> {
   const found: string[] = [];

@@ -1,9 +1,9 @@
-/** Characters of one adversarial text: as long as a text asset may be. */
+/** Characters of one adversarial text: the limit of a text asset. */
 const LENGTH = 100_000;
 /** Characters of its shorter form, which is tried first. */
 const SHORT_LENGTH = LENGTH / 5;
 
-/** ASCII but for letters and digits, one of each of those, and of every other class that code here tells apart. */
+/** ASCII without letters and digits, one letter and digit, and one of every other class that the product distinguishes. */
 const PIECES = [
   ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
     (sign) => !/[a-z0-9]/i.test(sign),
@@ -14,7 +14,7 @@ const PIECES = [
   ...['日', 'か', '한', 'ก', 'ا', 'א', '😀', '👩‍👩‍👧', '🇳🇴'],
 ];
 
-/** How a piece is repeated, by name. */
+/** Ways of repeating a piece, by name. */
 const SHAPES = {
   run: (piece: string, length: number) => fill(piece, length),
   spaced: (piece: string, length: number) => fill(`${piece} `, length),
@@ -33,7 +33,7 @@ export interface AdversarialText {
   ofLength(characters: number): string;
 }
 
-/** Long runs of every class of characters, which show work that grows with the square of a text's length. */
+/** Long runs of every class of characters, which reveal quadratic work. */
 export function* adversarialTexts(
   shapes = Object.keys(SHAPES) as AdversarialShape[],
 ): Generator<AdversarialText> {
@@ -45,7 +45,7 @@ export function* adversarialTexts(
       };
 }
 
-/** Markup that opens, or seems to, again and again. */
+/** Markup with many opening tags, or text that resembles them. */
 export function* adversarialMarkup(): Generator<AdversarialText> {
   const tokens = [
     '<b>',
@@ -70,13 +70,13 @@ function fill(piece: string, length: number): string {
 }
 
 /**
- * Processor time of this thread for a character, far above what linear work takes (below 1 microsecond) and far below
- * what quadratic work takes at this length (tens and more).
+ * Limit of the processor time per character: far above that of linear work (below 1 microsecond) and far below that of
+ * quadratic work at this length (tens and more).
  */
 const MAX_MICROSECONDS_PER_CHARACTER = 10;
 /**
- * Work that grows with the square of the length takes this much longer for a character of the whole text than of the
- * shorter one: what is within the limit by this factor on the shorter text need not be tried on the whole one.
+ * Quadratic work takes this much longer per character of the whole text than of the shorter one. Work that is below the
+ * limit by this factor on the shorter text need not be tried on the whole one.
  */
 const SHORT_MARGIN = LENGTH / SHORT_LENGTH;
 
@@ -91,7 +91,7 @@ export async function slowTexts(
   const slow: string[] = [];
   for (const { name, ofLength } of texts) {
     if ((await timePerCharacter(ofLength(SHORT_LENGTH), work)) < maxMicroseconds / SHORT_MARGIN) continue;
-    // The least of several measurements: what else the machine does only ever adds to one.
+    // The least of several measurements, because other work of the machine only adds to a measurement.
     let each = Infinity;
     for (let n = 0; n < MAX_MEASUREMENTS && each > maxMicroseconds; n++)
       each = Math.min(each, await timePerCharacter(ofLength(LENGTH), work));

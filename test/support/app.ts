@@ -25,7 +25,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Settings over the test defaults, as the environment would give them. */
+  /** Settings that override the test defaults, in the form of environment variables. */
   settings?: Record<string, string>;
   /** Work on jobs in this process. */
   worker?: boolean;
@@ -41,7 +41,7 @@ export async function startTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'placard-test-'));
-  // Known beforehand, because signed addresses and enrolments name them.
+  // Chosen before the start, because signed addresses and enrolments contain them.
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
   const config = completeConfig(
     parseSettings({
@@ -80,7 +80,7 @@ export async function startTestApp({
     config,
     surfaces: apiSurfaces(app),
     async close() {
-      // Panels know it by either address: PUBLIC_URL may be a proxy's.
+      // Panels may use either address: PUBLIC_URL may be that of a proxy.
       for (const address of [config.PUBLIC_URL, `http://127.0.0.1:${httpPort}`]) switchOffPanels(address);
       await panels?.close();
       await deliveries?.close();

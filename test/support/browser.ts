@@ -1,14 +1,14 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
-/** A name that leads to this machine and is no secure context in the eyes of a browser, as `http://placard.local` on a LAN. */
+/** A host name of this machine that browsers do not treat as a secure context, like `http://placard.local` on a LAN. */
 export const LAN_HOST = 'placard.test';
 
-/** Starts a browser without a window, with `more` arguments of Chromium. */
+/** Starts a headless browser. @param more further arguments of Chromium */
 export async function launchBrowser(executablePath?: string, more: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: executablePath ?? (await findChromium()),
-    // Containers and root have no namespaces for the sandbox, and what is opened is ours.
+    // In containers and as root the sandbox has no namespaces, and the tests open only their own pages.
     chromiumSandbox: false,
     args: [
       '--font-render-hinting=none',

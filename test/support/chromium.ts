@@ -12,10 +12,10 @@ import { parseTar } from 'nanotar';
 
 const run = promisify(execFile);
 
-/** Another number when something else is made of the package than before. */
-const UNPACKING = 2;
-/** Older ones lack what the portal is allowed to use (`light-dark()`, Trusted Types by report). */
-const OLDEST_VERSION = 124;
+/** Version of the unpacking: increase it when the unpacked files change. */
+const UNPACKING_VERSION = 2;
+/** Older versions lack features that the portal uses (`light-dark()`, Trusted Types in report mode). */
+const MIN_VERSION = 124;
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const MAC_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -23,15 +23,15 @@ const MAC_PATHS = [
 ];
 
 /**
- * The machine's Chromium or Chrome when it is new enough, else the one that `@sparticuz/chromium` brings, so that tests in a
- * browser need nothing to be installed by hand.
+ * Finds the machine's Chromium or Chrome if it is new enough, or else unpacks that of `@sparticuz/chromium`, so that
+ * nothing has to be installed by hand.
  */
 export async function findChromium(): Promise<string> {
   const installed = await installedChromium();
   if (installed) return installed;
   if (hasPackagedChromium) return packagedChromium();
   throw new Error(
-    `No Chromium ${OLDEST_VERSION} or newer is on this machine, and there is no package with one for ${platform()} on ${arch()}: ` +
+    `No Chromium ${MIN_VERSION} or newer is on this machine, and there is no package with one for ${platform()} on ${arch()}: ` +
       'install Chromium or Chrome (Debian: apt-get install chromium).',
   );
 }
@@ -39,15 +39,15 @@ export async function findChromium(): Promise<string> {
 /** Whether the package has one for this kind of machine. */
 export const hasPackagedChromium = platform() === 'linux' && arch() === 'x64';
 
-/** Null when this machine has none that is new enough. */
-export async function installedChromium(): Promise<string | null> {
+/** The path of the machine's Chromium; null if there is none that is new enough. */
+async function installedChromium(): Promise<string | null> {
   const look = `for name in ${NAMES.join(' ')}; do command -v "$name"; done; true`;
   const { stdout } = await run('/bin/sh', ['-c', look]);
   for (const path of [...stdout.split('\n').filter(Boolean), ...MAC_PATHS]) {
     if (!existsSync(path)) continue;
     const asked = await run(path, ['--version'], { timeout: 20_000 }).catch(() => null);
     const major = Number(asked?.stdout.match(/\b(\d+)\.\d+\.\d+/)?.[1] ?? 0);
-    if (major >= OLDEST_VERSION) return path;
+    if (major >= MIN_VERSION) return path;
   }
   return null;
 }
@@ -57,7 +57,11 @@ export async function packagedChromium(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const root = dirname(dirname(main));
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const folder = join(import.meta.dirname, '../../node_modules/.cache/chromium', `${version}-${UNPACKING}`);
+  const folder = join(
+    import.meta.dirname,
+    '../../node_modules/.cache/chromium',
+    `${version}-${UNPACKING_VERSION}`,
+  );
   if (!existsSync(folder)) await unpack(join(root, 'bin'), folder);
   return join(folder, 'chromium.sh');
 }

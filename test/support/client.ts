@@ -33,7 +33,7 @@ export interface Client {
   as(token: string): Client;
 }
 
-/** A client over real HTTP that holds every answer to what its route declares, and throws where it differs. */
+/** A client over real HTTP that checks every response against the declaration of its route, and throws if it differs. */
 export function createClient(app: { url: string; surfaces: Surface[] }, token?: string): Client {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> => {
     const credential = options.token ?? token;
@@ -74,7 +74,7 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
   };
 }
 
-/** @throws when the answer, any field of it or its error code is not one that the route declares. */
+/** @throws when the status, a field or the error code of the response is not declared by the route */
 export function checkResponse(surfaces: Surface[], method: string, path: string, answer: ApiResponse): void {
   const where = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
   const requestId = answer.headers.get('x-request-id');
@@ -83,23 +83,23 @@ export function checkResponse(surfaces: Surface[], method: string, path: string,
   const route = findRoute(surfaces, method, path);
   const spec = route?.spec;
   if (answer.status >= 400 && !spec?.responses[answer.status]) {
-    const { error } = held(errorEnvelope, answer.body, where);
+    const { error } = parseExactly(errorEnvelope, answer.body, where);
     if (error.requestId !== requestId) throw new Error(`${where}: the envelope names another request`);
     if (error.details && Object.keys(error.details).length === 0) throw new Error(`${where}: empty details`);
     if (route && !errorCodes(route).get(answer.status)?.includes(error.code))
       throw new Error(`${where}: the route does not declare this error`);
     const shape = spec?.errorShapes?.[error.code];
-    if (shape) held(shape, answer.body, where);
+    if (shape) parseExactly(shape, answer.body, where);
     return;
   }
   const declared = spec?.responses[answer.status];
   if (!declared) throw new Error(`${where}: the route does not declare this status`);
   if (!declared.schema || !answer.headers.get('content-type')?.includes('application/json')) return;
-  held(declared.schema, answer.body, where);
+  parseExactly(declared.schema, answer.body, where);
 }
 
-/** The body as its schema reads it, which leaves out whatever it does not name: nothing may be left out. */
-function held<T>(schema: z.ZodType<T>, body: unknown, where: string): T {
+/** The body, parsed by its schema, which drops undeclared fields. @throws when there are any */
+function parseExactly<T>(schema: z.ZodType<T>, body: unknown, where: string): T {
   const { data, error } = schema.safeParse(body);
   if (error) throw new Error(`${where}: ${error.message}`);
   if (!isDeepStrictEqual(data, body)) throw new Error(`${where}: some of its fields are not declared`);

@@ -17,7 +17,7 @@ import { wire } from '../../modules/compose.ts';
 import type { Platform } from '../../modules/platform.ts';
 import { TEST_SECRET } from './secret.ts';
 
-/** Every surface as the api serves it, on a platform that is never used: for what is about declarations only. */
+/** All surfaces of the api, on a platform that is never used: for tests of the declarations only. */
 export async function declaredSurfaces(): Promise<Surface[]> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-surfaces-'));
   const required = { DATABASE_URL: 'postgres://unused/unused', PLACARD_SECRET: TEST_SECRET };

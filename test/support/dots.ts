@@ -6,7 +6,7 @@ import { until } from './until.ts';
 /** The dots of a picture on a page, row by row: 255 for white, once it is 800 px wide. */
 export async function dotsOf(picture: Locator): Promise<Uint8Array> {
   await picture.waitFor();
-  // What stood there before stays until the next picture has come.
+  // The previous picture stays until the next one has loaded.
   await until('a picture that was loaded', async () =>
     (await picture.getAttribute('src'))?.startsWith('blob:'),
   );

@@ -2,8 +2,8 @@ import type { TestFn } from 'ava';
 import { semaphore } from '#shared/semaphore.ts';
 
 /**
- * Lets so many tests of a file run at the same time: while one waits for a page, another one has the processor. More of
- * them would only make each other slow, and a failure hard to read. To be called before the tests are declared.
+ * Limits the number of tests of a file that run at the same time. While one waits for a page, another one uses the
+ * processor; more tests would slow each other down. Call it before the tests are declared.
  */
 export function fewAtOnce(test: TestFn, places = 3): void {
   const inPlace = semaphore(places);
@@ -14,6 +14,6 @@ export function fewAtOnce(test: TestFn, places = 3): void {
       enter();
     });
   test.beforeEach(() => new Promise<void>((enter) => void inPlace(() => stay(enter))));
-  // One place is as good as another.
+  // The places are interchangeable.
   test.afterEach.always(() => leaving.pop()?.());
 }

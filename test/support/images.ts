@@ -21,7 +21,7 @@ export interface Drawing {
   height: number;
 }
 
-/** Something like a photograph, in whole numbers only: a sky, a sun, two ridges, and grain over everything. */
+/** A drawing with the tones of a photograph, in integer arithmetic: a sky, a sun, two ridges, and grain. */
 export function drawPhotograph(width: number, height: number, seed = 1): Drawing {
   const random = randomNumbers(seed);
   const data = new Uint8Array(width * height * 3);
@@ -79,7 +79,7 @@ export async function photographJpeg(width = 640, height = 400, seed = 1): Promi
     .toBuffer();
 }
 
-/** One PNG chunk, checksum and all. */
+/** One PNG chunk with its checksum. */
 export function pngChunk(type: string, body: Uint8Array): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length);
@@ -113,7 +113,7 @@ export function pngHeader(
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), pngChunk('IHDR', body)]);
 }
 
-/** A whole PNG of one colour code, which deflates to nearly nothing whatever its size. */
+/** A complete PNG of one colour, which is small at any size. */
 export function flatPng(
   width: number,
   height: number,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 
 /**
- * How a model may fail: it never answers (`slow`), writes what is no plan (`malformed`), declines (`refusing`), or does
- * what the material bids it (`injected`): another target, a picture that it was not given.
+ * Ways in which a model fails: it never answers (`slow`), its answer is no plan (`malformed`), it declines (`refusing`),
+ * or it obeys instructions in the material (`injected`): another target, a picture that was not offered.
  */
 const MOODS = ['good', 'slow', 'malformed', 'refusing', 'injected'] as const;
 export type Mood = (typeof MOODS)[number];
@@ -14,7 +14,7 @@ interface Asked {
   messages: { role: string; content: string }[];
 }
 
-/** A server with OpenAI's chat completions that thinks nothing of its own: its pages say what the material says. */
+/** A server of OpenAI's chat completions without a model: its pages repeat the text of the material. */
 export interface LlmStandIn {
   /** For `LLM_BASE_URL`. */
   url: string;
@@ -77,7 +77,7 @@ const ANSWERS: Record<Exclude<Mood, 'slow'>, (question: Asked) => Said> = {
   injected: (question) => ({ content: JSON.stringify(obedient(question)) }),
 };
 
-/** To the question for displays the first of them; to that for pages a note for every target. */
+/** Answers a question for displays with the first one, and a question for pages with a note for every target. */
 function plan({ messages }: Asked) {
   const [task, ...material] = readQuestion(messages[1]?.content ?? '');
   const reason = 'The stand-in always does it like this.';
@@ -94,7 +94,7 @@ function plan({ messages }: Asked) {
   return { reason, outcome: 'pages', pages: task.targets.map(page) };
 }
 
-/** What the author of a page that says "ignore your instructions" wanted. */
+/** The answer of a model that obeys a page with "ignore your instructions". */
 function obedient(question: Asked) {
   const { displays, pages = [] } = plan(question);
   if (displays) return { displays: ['display-of-the-neighbour'], reason: 'The page says so.' };

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { until, within } from './until.ts';
 
-/** Debian keeps it where only root looks. */
-const SEARCHED = [
+/** Debian installs it in a folder that is only in root's PATH. */
+const CANDIDATES = [
   'mosquitto',
   '/usr/sbin/mosquitto',
   '/usr/local/sbin/mosquitto',
@@ -16,7 +16,7 @@ const SEARCHED = [
 ];
 
 /** The mosquitto of this machine, or null when it has none. `.ci/install-mosquitto` installs one where that can be done. */
-export const mosquittoProgram: string | null = SEARCHED.find(runs) ?? null;
+export const mosquittoProgram: string | null = CANDIDATES.find(runs) ?? null;
 
 export interface Mosquitto {
   /** Holds `mosquitto.conf` and the files that Placard writes. */
@@ -24,7 +24,7 @@ export interface Mosquitto {
   pidFile: string;
   panelPort: number;
   gatewayPort: number;
-  /** What it says, for tests that fail. */
+  /** Its output, for failed tests. */
   log(): string;
   /** Starts it with the configuration that is in the folder; again after `stop`. Resolves when it listens. */
   start(): Promise<void>;
@@ -57,7 +57,7 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
         'log_dest stderr',
         'log_type all',
       ];
-      // It becomes another user when root starts it, who may not enter the folder.
+      // Started by root, it changes to another user, who may not enter the folder.
       if (process.getuid?.() === 0) own.push('user root');
       const conf = join(folder, 'main.conf');
       const included = await readFile(join(folder, 'mosquitto.conf'), 'utf8');
@@ -90,7 +90,7 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
   return mosquitto;
 }
 
-/** A test that times out is killed, and could leave its mosquitto behind: this ends it when our end of a pipe closes. */
+/** Ends mosquitto when this process ends, also when a test that timed out is killed: its end of a pipe closes then. */
 function endsWithUs({ pid }: ChildProcess): ChildProcess {
   return spawn('sh', ['-c', `cat; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] });
 }

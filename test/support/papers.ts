@@ -3,7 +3,7 @@ import { familiesFor } from '#worker/imaging/fonts.ts';
 
 /** Documents and pages made by the tests. */
 
-/** A PDF in A4, each page a heading and lines of text; what `pages` says is what it holds. */
+/** A PDF in A4 with the given pages, each of a heading and lines of text. */
 export function drawPdf(title: string, pages: { heading: string; lines: string[] }[]): Buffer {
   const document = new PDFDocument({ title });
   for (const { heading, lines } of pages) {
@@ -37,7 +37,7 @@ const PARAGRAPHS = [
   'A report is expected in spring, when the council will decide whether the harbour stays free of cars.',
 ];
 
-/** A news page as they are found: menus, scripts, an article, more menus. */
+/** A typical news page: menus, scripts, an article, more menus. */
 export function newsPage({ head = '', lang = 'en' } = {}): string {
   return `<!doctype html><html lang="${lang}"><head><title>Harbour without cars | The Gazette</title>
 <meta property="og:title" content="Harbour without cars"><meta property="og:site_name" content="The Gazette">

@@ -5,7 +5,7 @@ import type { Quota } from '#modules/billing';
 import type { Db } from '#shared/db/open.ts';
 import { stripeSettings } from '#test/modules/billing/billing-stand.ts';
 
-/** Settings with which plans are on. Whatever `plans` leaves out is as by default. */
+/** Settings that enable plans. Fields that `plans` leaves out have their defaults. */
 export function planSettings(plans: object): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'placard-plans-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ export interface Units {
 
 /**
  * A user's units of a quota by their state.
- * @throws when reservations, movements and counters do not tell the same
+ * @throws when reservations, movements and counters disagree
  */
 export async function unitsOf(db: Db, userId: string, quota: Quota): Promise<Units> {
   const rows = await db('billing.reservations').where({ user_id: userId, quota }).pluck<string[]>('state');

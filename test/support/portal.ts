@@ -10,7 +10,7 @@ export const PASSWORD = 'correct horse battery';
 export interface Account {
   email: string;
   username: string;
-  /** Has the session that the registration began. */
+  /** With the session that the registration began. */
   client: Client;
   /** The same session for a browser. Its refresh token works once, so the first browser takes it out. */
   session?: { accessToken: string; refreshToken: string };
@@ -83,7 +83,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
   return portal;
 }
 
-/** Signs in on the page that asks for it, and waits until it is gone. */
+/** Signs in on the sign-in page, and waits for the next page. */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail address or user name').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);

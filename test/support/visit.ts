@@ -97,7 +97,7 @@ export async function visit(
   };
 }
 
-/** Logs what a person would have seen on each page, and every fault, expected ones too: nobody watched the run that failed. */
+/** Logs the text of each page and every fault, also the expected ones, so that a failed run can be understood from its log. */
 async function describe(t: ExecutionContext, context: BrowserContext, found: string[]): Promise<void> {
   for (const page of context.pages()) {
     const seen = page.locator('body').allInnerTexts();

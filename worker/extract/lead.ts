@@ -27,7 +27,7 @@ export function leadOf(
   );
 }
 
-export function proseOf(blocks: Block[]): string[] {
+function proseOf(blocks: Block[]): string[] {
   return blocks.flatMap((block) => (block.kind === 'paragraph' ? [oneLine(block.text)] : []));
 }
 

@@ -52,7 +52,7 @@ function toFacts(values: Values, language: string | null): Recipe['facts'] {
 }
 
 /** `1 hr 20 min`, as the language writes it. */
-export function durationWords(seconds: number, language: string | null): string {
+function durationWords(seconds: number, language: string | null): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const unit = (value: number, name: 'hour' | 'minute') =>
     new Intl.NumberFormat(language ?? 'en', { style: 'unit', unit: name, unitDisplay: 'short' }).format(

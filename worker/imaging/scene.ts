@@ -51,7 +51,7 @@ export type Sheet = z.output<typeof sheetSchema>;
  * turned by hundredths of a degree, clockwise, and its paper made white; with `sheet` only what lies between those corners
  * is shown, as if seen from above. `part` is all that is shown of a picture, or of its sheet; it is contained, never cut.
  */
-export const imagePropertiesSchema = z.looseObject({
+const imagePropertiesSchema = z.looseObject({
   fileId: z.string().min(1),
   fit: z.enum(['stretch', 'contain', 'cover']).default('contain'),
   focus: areaSchema.optional(),
@@ -62,7 +62,7 @@ export const imagePropertiesSchema = z.looseObject({
 });
 
 /** A `line` fills a frame that is no thicker than the stroke; otherwise it runs from corner to corner, downwards. */
-export const shapePropertiesSchema = z.looseObject({
+const shapePropertiesSchema = z.looseObject({
   shape: z.enum(['rect', 'line', 'ellipse']),
   fill: color.optional(),
   stroke: color.optional(),
@@ -71,7 +71,7 @@ export const shapePropertiesSchema = z.looseObject({
 });
 
 const id = z.string().min(1).max(200);
-export const sceneElementSchema = z.discriminatedUnion('type', [
+const sceneElementSchema = z.discriminatedUnion('type', [
   z.looseObject({ id, type: z.literal('text'), frame, properties: textPropertiesSchema }),
   z.looseObject({ id, type: z.literal('image'), frame, properties: imagePropertiesSchema }),
   z.looseObject({ id, type: z.literal('shape'), frame, properties: shapePropertiesSchema }),

@@ -6,7 +6,7 @@ import { panelStates } from './read-status.ts';
 
 const timestamp = z.iso.datetime();
 
-export const displayStatus = z
+const displayStatus = z
   .object({
     state: z.enum(panelStates).meta({
       description:

@@ -4,7 +4,7 @@ import type { Clock } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
-export const ACCESS_TOKEN_TYPE = 'at+jwt'; // RFC 9068, section 2.1
+const ACCESS_TOKEN_TYPE = 'at+jwt'; // RFC 9068, section 2.1
 
 /** The claims of a valid access token. Times are in seconds since 1970. */
 export interface AccessClaims {

@@ -78,7 +78,7 @@ export const lastEventId = z
   .transform(Number)
   .pipe(z.number().max(MAX_SEQ));
 
-export const analysisEvent = z
+const analysisEvent = z
   .object({
     seq: z.number().int().meta({ description: 'An ordering and resume token, not a count.' }),
     at: timestamp,

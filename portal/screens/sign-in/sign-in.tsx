@@ -16,7 +16,7 @@ export default function SignIn() {
   const current = session.value;
   const { registration, providers = [] } = installation.value ?? {};
   const failed = providerReturn.value?.error;
-  // The code stands in the address, where anyone can write anything.
+  // The code comes from the address, which an attacker can choose.
   const wordsFor = (code: string): string => {
     if (code === 'registration_closed' && registration === 'invite') return t.signIn.invitationNeeded;
     const known: unknown = t.errors[code as keyof typeof t.errors];

@@ -15,7 +15,7 @@ export interface DoctorStand {
   probes(): Promise<Probes>;
   /** Forgets what was planted in the database and in files. */
   reset(): Promise<void>;
-  /** A server that is somebody else's, with its address. It ends with `reset`. */
+  /** A server of another program, with its address. It ends with `reset`. */
   serve(answer: RequestListener): Promise<string>;
   /** A port that accepts connections and says nothing. */
   holdPort(): Promise<number>;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { StartError } from '#shared/process.ts';
-import { runInTerminal, runPiped, terminalTest, testWith } from '#test/client/command-line.ts';
+import { runInTerminal, runPiped, terminalTest, testWith } from '#test/client/cli/command-line.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';

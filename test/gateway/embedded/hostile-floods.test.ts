@@ -3,7 +3,7 @@ import { openCrowd } from './crowd.ts';
 import { harmless, test } from './hostile-stand.ts';
 import { connectPacket, frame, publishPacket, subscribePacket, UPGRADE } from './packets.ts';
 
-/** Long enough for everybody else to notice: without the guards a message of theirs waits for much longer. */
+/** Long enough to affect the other panels: without the guards their messages wait for much longer. */
 const FLOOD_MS = 2_000;
 
 const floods: [string, 'gateway' | 'api', (thingName: string) => Buffer][] = [

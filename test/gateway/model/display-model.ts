@@ -66,7 +66,7 @@ export function wanted({ pending, current }: Display): string | null {
 }
 
 /** The queue entry that goes out next. */
-export function nextInQueue(display: Display): Item | undefined {
+function nextInQueue(display: Display): Item | undefined {
   const order = display.policy === 'latest' ? -1 : 1;
   const elderFirst = (a: Item, b: Item) => (a.made < b.made ? -order : order);
   return queueOf(display).sort((a, b) => b.priority - a.priority || elderFirst(a, b))[0];

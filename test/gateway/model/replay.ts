@@ -43,7 +43,7 @@ export function replay(history: Change[], plausible: (taken: Taken, soFar: Taken
 }
 
 /** What a presentation's row says. */
-export function itemOf(row: Row, delivered: boolean): Item {
+function itemOf(row: Row, delivered: boolean): Item {
   return {
     id: row.id,
     binding: row.binding_id,

@@ -20,7 +20,7 @@ export interface TestClock extends Clock {
   move(by: { seconds?: number; hours?: number; days?: number }): void;
 }
 
-export function testClock(): TestClock {
+function testClock(): TestClock {
   let now = Date.now();
   return {
     now: () => new Date(now),

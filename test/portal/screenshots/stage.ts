@@ -32,7 +32,7 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-/** A box that somebody runs for others: by invitation, with providers and plans. */
+/** A box for several users: by invitation, with providers and plans. */
 async function setHosted() {
   const provider = await startIdentityProvider(await freePort());
   const bank = await startStripeStandIn({ retryMs: 100 });
@@ -49,7 +49,7 @@ async function setHosted() {
     hosted.account(name, await createInvite(hosted.app.db, new Date(), 1));
   const [guest, subscriber] = [await invited('grace'), await invited('konrad')];
   const picture = await encode(drawPhotograph(800, 480)).jpeg().toBuffer();
-  // Someone who had a password, and comes by the provider from now on.
+  // A user who had a password and signs in by the provider from now on.
   const { email, username } = await invited('lea');
   provider.persona = { sub: 'lea', email, email_verified: true, name: username };
   for (const account of [guest, subscriber]) {

@@ -128,7 +128,7 @@ test('the pool heals after its connections were ended', async (t) => {
   t.true(failures <= 6, `${failures} queries failed`);
 });
 
-/** Resolves for everybody when `count` have called. Later calls pass. */
+/** Resolves all calls when there are `count` of them. Later calls resolve at once. */
 function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let here = 0;

@@ -22,7 +22,7 @@ export function holdClock(at = '2026-11-20T10:00:00Z'): HeldClock {
   return clock;
 }
 
-export function testConfig(settings: Record<string, string> = {}): Config {
+function testConfig(settings: Record<string, string> = {}): Config {
   const required = { DATABASE_URL: 'postgres://unused/unused', PLACARD_SECRET: TEST_SECRET };
   return completeConfig(parseSettings({ ...required, ...settings }));
 }

@@ -14,7 +14,7 @@ export interface Membership {
   leave(): Promise<void>;
 }
 
-/** The test cluster, started if need be. It stays while this process lives. */
+/** Joins the test cluster, and starts it if necessary. It runs at least as long as this process. */
 export async function joinCluster(): Promise<Membership> {
   const begin = performance.now();
   let failure = '';
@@ -30,7 +30,7 @@ export async function joinCluster(): Promise<Membership> {
       if (keeper.exitCode !== 0) throw new Error(`The test cluster does not start: ${failure}`);
       keeper = undefined;
     }
-    // One that hangs up without a word is about to end: the next comes after it.
+    // A keeper that disconnects without an answer is about to end; the next attempt starts a new one.
     if (!socket)
       keeper ??= startKeeper((text) => {
         failure += text;
@@ -40,7 +40,7 @@ export async function joinCluster(): Promise<Membership> {
   throw new Error('The test cluster did not start in time.');
 }
 
-/** In a session of its own: Ctrl-C ends the tests, and the keeper notices that they are gone. */
+/** In a session of its own, so that Ctrl-C ends only the tests; the keeper detects that and ends. */
 function startKeeper(onError: (text: string) => void) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -62,7 +62,7 @@ async function connect(): Promise<Socket | undefined> {
   return connected ? socket : undefined;
 }
 
-/** Undefined when the keeper ends before it has said anything. */
+/** Undefined if the keeper ends before its first line. */
 function firstLine(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';

@@ -25,7 +25,7 @@ export const line = oneLine(400);
 export const prose = text(20_000);
 
 /** Modules row by row without padding, 1 dark, the first in the highest bit, as base64; `alone`: the picture is this code. */
-export const codeSchema = z.object({
+const codeSchema = z.object({
   width: z.int().min(1).max(400),
   height: z.int().min(1).max(400),
   bits: z.base64().max(30_000),

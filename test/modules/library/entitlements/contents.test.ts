@@ -31,7 +31,7 @@ test.after.always(() => stand?.close());
 const NONE = { reserved: 0, settled: 0, returned: 0 };
 const hold = (reserved: number) => ({ ...NONE, reserved });
 
-/** Uses up a quota behind everybody's back. */
+/** Uses up a quota directly in the database. */
 async function exhaust(userId: string, quota: 'pushes' | 'ai_analyses', left = 0): Promise<void> {
   const { db, billing } = stand.app;
   await db.transaction(async (trx) => {

@@ -17,9 +17,11 @@ export const NOW = new Date('2026-11-20T10:00:00.000Z');
 export const VIEWPORT = { width: 800, height: 480 };
 
 /** The real templates, as a planner is given them. */
-export const plannedTemplates: PlannedTemplate[] = Object.entries(templates).map(
-  ([name, { use, parameters }]) => ({ name, description: use, parameters }),
-);
+const plannedTemplates: PlannedTemplate[] = Object.entries(templates).map(([name, { use, parameters }]) => ({
+  name,
+  description: use,
+  parameters,
+}));
 
 let made = 0;
 

@@ -166,7 +166,7 @@ const textOf = ({ text, cells }: Part) => (cells ? cells.row.map((cell) => cell.
 const ownMark = ({ mark }: Part) => (mark?.kind === 'text' && mark.counts !== false ? mark.text : '');
 
 /** "+ 3 more", or "continues · + 84 words"; "continues · + 84 more" of what is mostly emoji. */
-export function putLeftOut(page: Page, id: string, { items, words, signs }: LeftOut, box: Box): void {
+function putLeftOut(page: Page, id: string, { items, words, signs }: LeftOut, box: Box): void {
   const { furniture, theme } = page;
   const before = page.owed;
   page.leaveOut({ words, signs });

@@ -1,6 +1,6 @@
 import test from 'ava';
+import { json, refusal, startFlakyServer } from '../flaky-server.ts';
 import { runPiped, settingsFolder } from './command-line.ts';
-import { json, refusal, startFlakyServer } from './flaky-server.ts';
 
 const HEAD = { 'content-type': 'text/event-stream' };
 const DISPLAY = { id: 'd1', name: 'Hall', thingName: 'placard-1', online: true, batteryPercent: 80 };

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { freePort } from '#test/support/free-port.ts';
+import { type FlakyServer, json, refusal, startFlakyServer } from '../flaky-server.ts';
 import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
-import { type FlakyServer, json, refusal, startFlakyServer } from './flaky-server.ts';
 
 const DISPLAY = {
   id: '0',
@@ -27,7 +27,7 @@ async function against(
 
 test('the version and the help are printed without a box', async (t) => {
   const { version } = JSON.parse(
-    await readFile(join(import.meta.dirname, '../../client/package.json'), 'utf8'),
+    await readFile(join(import.meta.dirname, '../../../client/package.json'), 'utf8'),
   );
   t.like(await runPiped(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   t.deepEqual(JSON.parse((await runPiped(['--version', '--json'])).stdout), { version });

@@ -13,10 +13,10 @@ import { drawPhotograph, encode } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { canMount, smallDisk } from '#test/support/small-disk.ts';
 import { until, within } from '#test/support/until.ts';
-import { settingsFolder } from './command-line.ts';
+import { settingsFolder } from '../cli/command-line.ts';
 
-const MAIN = join(import.meta.dirname, '../../client/cli/main.ts');
-const SIMULATOR = join(import.meta.dirname, '../../gateway/simulator/main.ts');
+const MAIN = join(import.meta.dirname, '../../../client/cli/main.ts');
+const SIMULATOR = join(import.meta.dirname, '../../../gateway/simulator/main.ts');
 
 let app: TestApp;
 let wire: MqttWire;

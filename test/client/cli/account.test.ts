@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
+import { json, startFlakyServer } from '../flaky-server.ts';
 import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
-import { json, startFlakyServer } from './flaky-server.ts';
 
 const PASSWORD = 'correct horse 8 batteries';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { within } from '#test/support/until.ts';
 
-const MAIN = join(import.meta.dirname, '../../client/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../client/cli/main.ts');
 const SOURCES = [process.execPath, MAIN];
 const TERMINAL = join(import.meta.dirname, 'terminal.py');
 
