@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /** Folders of tests whose files leave nothing in their process. Those of the worker register fonts, and measure what they take. */
 const SHARING = ['gateway', 'mcp', 'modules', 'shared'];
@@ -17,6 +18,10 @@ const APART = [
   // It keeps a browser until its process ends.
   'modules/display/browser/chromium',
 ];
+
+for (const name of APART)
+  if (!existsSync(join(import.meta.dirname, '../..', `${name}.test.ts`)))
+    throw new Error(`test/${name}.test.ts of ${import.meta.filename} is no test file any more.`);
 
 /** Whether a test file must have a process to itself. */
 export function needsOwnProcess(file: string, projectDir: string): boolean {
