@@ -14,8 +14,8 @@ export function adaptedToneTable(exponent: number): Uint8Array {
 }
 
 /** Strengths in 256ths, for a picture that uses the whole range and for one that uses little of it. */
-const GAIN = { full: 0, empty: 77 };
-const SHARPEN = { full: 26, empty: 102 };
+const CONTRAST_GAIN = { full: 0, empty: 77 };
+const SHARPENING = { full: 26, empty: 102 };
 
 /** Luminance of a photograph as a panel with few tones should show it. Whole numbers only. Returns a new plane. */
 export function adaptTone(luminance: Uint8Array, width: number, height: number): Uint8Array {
@@ -25,5 +25,5 @@ export function adaptTone(luminance: Uint8Array, width: number, height: number):
   const codes = new Uint8Array(luminance.length);
   for (let i = 0; i < codes.length; i++) codes[i] = table[luminance[i]!]!;
   const between = ({ full, empty }: { full: number; empty: number }) => full + (((empty - full) * need) >> 8);
-  return localContrast(codes, width, height, { gain: between(GAIN), sharpen: between(SHARPEN) });
+  return localContrast(codes, width, height, { gain: between(CONTRAST_GAIN), sharpen: between(SHARPENING) });
 }

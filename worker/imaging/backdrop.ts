@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { decodeImage, type Input, type Raster, release } from './decode.ts';
 
 /** The picture is first reduced to this many columns, which leaves light and dark areas only. */
-const COLUMNS = 12;
-const ROWS = 8;
+const BLUR_COLUMNS = 12;
+const BLUR_ROWS = 8;
 /** How far every tone is moved towards white, of 256. */
-const PALE = 168;
+const PALENESS = 168;
 
 /** A backdrop for another picture: the picture itself, strongly blurred and paled. 4 channels. */
 export async function decodeBackdrop(
@@ -13,10 +13,10 @@ export async function decodeBackdrop(
   contentType: string,
   { width, height }: { width: number; height: number },
 ): Promise<Raster> {
-  const options = { width: COLUMNS, height: ROWS, fit: 'fill', alpha: false } as const;
+  const options = { width: BLUR_COLUMNS, height: BLUR_ROWS, fit: 'fill', alpha: false } as const;
   const small = await decodeImage(input, contentType, options);
-  const pale = small.data.map((code) => code + (((255 - code) * PALE) >> 8));
-  const raw = { width: COLUMNS, height: ROWS, channels: 3 } as const;
+  const pale = small.data.map((code) => code + (((255 - code) * PALENESS) >> 8));
+  const raw = { width: BLUR_COLUMNS, height: BLUR_ROWS, channels: 3 } as const;
   const { data } = await sharp(pale, { raw })
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .ensureAlpha()

@@ -15,20 +15,20 @@ const TSHEG = /(?<=[\u0f0b\u0f0d\u0f0e])(?=[^\u0f0b-\u0f14])/u;
  * What must not begin a line: closing marks, small kana and prolonged sound after JIS X 4051; repetition marks and
  * full stops of Thai, Lao, Khmer and Burmese.
  */
-const NO_START =
+const FORBIDDEN_AT_START =
   /^[、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶๆฯ\u0ec6\u0eaf\u17d4-\u17da\u104a\u104b,.;:!?)\]}%…]/u;
-/** What must not end a line. */
-const NO_END = /[‘“（〔［｛〈《「『【([{]$/u;
+/** Characters that must not end a line. */
+const FORBIDDEN_AT_END = /[‘“（〔［｛〈《「『【([{]$/u;
 /** After a hyphen with a syllable at either side ("well-known", not "Wi-Fi"), not before a digit (2026-11-20, -5). */
 const HYPHEN = /(?<=\p{L}{3}[-–—])(?=\p{L}{3})|(?<=\p{L}[–—/])(?=\p{L})/u;
 
 /** UTF-16 units of a piece. */
-const MAX_PIECE = 1_000;
+const MAX_PIECE_UNITS = 1_000;
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What a reader sees as single characters. */
+/** Splits a text into the characters that a reader sees (graphemes). */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
@@ -58,11 +58,11 @@ function splitWord(word: string): string[] {
 
 /** No line holds more, and the canvas takes a time to measure some signs that grows with the square of their number. */
 function splitLong(part: string): string[] {
-  if (part.length <= MAX_PIECE) return [part];
+  if (part.length <= MAX_PIECE_UNITS) return [part];
   const pieces: string[] = [];
   let piece = '';
   for (const grapheme of splitGraphemes(part)) {
-    if (piece.length + grapheme.length > MAX_PIECE && piece !== '') {
+    if (piece.length + grapheme.length > MAX_PIECE_UNITS && piece !== '') {
       pieces.push(piece);
       piece = '';
     }
@@ -91,7 +91,7 @@ function joinForbidden(parts: string[]): string[] {
   const joined: string[] = [];
   let before: string | undefined;
   for (const part of parts) {
-    if (before !== undefined && (NO_START.test(part) || NO_END.test(before))) {
+    if (before !== undefined && (FORBIDDEN_AT_START.test(part) || FORBIDDEN_AT_END.test(before))) {
       joined[joined.length - 1] += part;
     } else {
       joined.push(part);

@@ -4,7 +4,7 @@ import { sheetSize, warpSheet } from './warp-sheet.ts';
 
 const WHOLE: PictureArea = { x: 0, y: 0, width: 1000, height: 1000 };
 /** Longest side of a picture that is decoded for a part of it. */
-const MAX_SIDE = 4000;
+const MAX_DECODED_SIDE = 4000;
 /** Pixels that are decoded for one of a sheet: its lines are thin, and it may lie at an angle. */
 const SHEET_DETAIL = 1.25;
 
@@ -21,7 +21,10 @@ export async function decodePart(
   const down = sheet ? extent(sheet.map(([, y]) => y)) : 1;
   const detail = sheet ? SHEET_DETAIL : 1;
   const side = (length: number, share: number, ofPart: number) =>
-    Math.min(MAX_SIDE, Math.ceil((detail * length * 1000) / (Math.max(0.05, share) * Math.max(1, ofPart))));
+    Math.min(
+      MAX_DECODED_SIDE,
+      Math.ceil((detail * length * 1000) / (Math.max(0.05, share) * Math.max(1, ofPart))),
+    );
   const width = side(frame.width, across, part.width);
   const height = side(frame.height, down, part.height);
   const raster = await decodeImage(input, contentType, { width, height, fit: 'inside', alpha: true });

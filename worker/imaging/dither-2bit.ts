@@ -35,10 +35,10 @@ function walkRight(
   let x = first & ~3;
   while (x < end || (x < width && (last | kept) !== 0)) {
     let byte = 0;
-    const until = Math.min(x + 4, width);
-    const padding = 8 - 2 * (until - x);
+    const byteEnd = Math.min(x + 4, width);
+    const padding = 8 - 2 * (byteEnd - x);
     const at = o + (x >> 2);
-    for (; x < until; x++) {
+    for (; x < byteEnd; x++) {
       const v = ((codes[start + x]! << 4) + sums[x + 1]! + ahead) >> 4;
       const level = ((42 - v) >> 31) + ((127 - v) >> 31) + ((212 - v) >> 31);
       ahead = 7 * v + 8 + 595 * level;
@@ -71,7 +71,7 @@ function walkLeft(
   while (x >= first || (x >= 0 && (last | kept) !== 0)) {
     let byte = 0;
     const at = o + (x >> 2);
-    for (const until = x & ~3; x >= until; x--) {
+    for (const byteEnd = x & ~3; x >= byteEnd; x--) {
       const v = ((codes[start + x]! << 4) + sums[x + 1]! + ahead) >> 4;
       const level = ((42 - v) >> 31) + ((127 - v) >> 31) + ((212 - v) >> 31);
       ahead = 7 * v + 8 + 595 * level;

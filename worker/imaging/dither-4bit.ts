@@ -1,19 +1,19 @@
 import { endOfInked, fillRow, firstInked } from './blank-rows.ts';
 
 /** Values stay within 0 - 128 to 255 + 128 (the weights sum to one); they are kept 128 too high, as places in tables. */
-const RAISED = 128;
+const OFFSET = 128;
 const LEVELS = new Uint8Array(512);
 const ERRORS = new Int32Array(512);
 /** What an error sends ahead, with what raises and rounds the value that it is added to: one look-up less in the chain. */
 const AHEAD = new Int32Array(512);
 for (let place = 0; place < 512; place++) {
-  const value = place - RAISED;
+  const value = place - OFFSET;
   const level = Math.min(15, Math.max(0, Math.floor((value + 8) / 17)));
   LEVELS[place] = level;
   ERRORS[place] = value - 17 * level;
-  AHEAD[place] = 7 * (value - 17 * level) + 16 * RAISED + 8;
+  AHEAD[place] = 7 * (value - 17 * level) + 16 * OFFSET + 8;
 }
-const NO_ERROR = 16 * RAISED + 8;
+const NO_ERROR = 16 * OFFSET + 8;
 
 /** The kernel for sixteen grey levels, any width, two pixels of a byte at a time. */
 export function ditherSixteenLevels(codes: Uint8Array, width: number, height: number, out: Uint8Array): void {

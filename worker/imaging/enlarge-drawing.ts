@@ -2,10 +2,10 @@ import type { Raster } from './decode.ts';
 import { luma } from './tone.ts';
 
 /** Difference of two neighbours of a pixel that makes an edge, and how far a soft edge's pixel is from both. */
-const EDGE = 48;
-const BETWEEN = 16;
+const MIN_EDGE_STEP = 48;
+const MIN_SOFT_STEP = 16;
 /** Edges among which one is soft, at most, where a drawing's pixels are meant as squares. */
-const HARD_EDGES = 6;
+const MIN_HARD_EDGES = 6;
 
 /**
  * Enlarges a small drawing (4 channels) by the largest whole number that a box has room for. Pixels become squares, unless
@@ -27,9 +27,10 @@ function hasSoftEdges({ data, width, height }: Raster): boolean {
   }
   let [edges, soft] = [0, 0];
   const look = (before: number, code: number, after: number) => {
-    if (Math.abs(before - after) < EDGE) return;
+    if (Math.abs(before - after) < MIN_EDGE_STEP) return;
     edges++;
-    if (code - Math.min(before, after) >= BETWEEN && Math.max(before, after) - code >= BETWEEN) soft++;
+    if (code - Math.min(before, after) >= MIN_SOFT_STEP && Math.max(before, after) - code >= MIN_SOFT_STEP)
+      soft++;
   };
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
@@ -37,7 +38,7 @@ function hasSoftEdges({ data, width, height }: Raster): boolean {
       look(codes[i - width]!, codes[i]!, codes[i + width]!);
     }
   }
-  return soft > 0 && HARD_EDGES * soft >= edges;
+  return soft > 0 && MIN_HARD_EDGES * soft >= edges;
 }
 
 function squared({ data, width, height }: Raster, times: number): Raster {

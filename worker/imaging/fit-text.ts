@@ -11,8 +11,8 @@ export interface FittedText {
   broken: boolean;
 }
 
-/** A hair of tolerance, so that text measured in ems is not broken by rounding. */
-const SLACK = 0.001;
+/** Tolerance in ems, so that measured text is not broken by rounding. */
+const WIDTH_TOLERANCE = 0.001;
 
 /**
  * Chooses size and lines for a box. With `minSize` the largest whole size is taken at which everything fits without
@@ -33,10 +33,10 @@ export function fitText(
   const size = Math.min(properties.size, box.height);
   const smallest = Math.min(properties.minSize ?? size, size);
   const room = (at: number) =>
-    Math.max(1, Math.min(maxLines, Math.floor(box.height / (at * lineHeight) + SLACK)));
-  const widthAt = (at: number) => box.width / at + SLACK;
+    Math.max(1, Math.min(maxLines, Math.floor(box.height / (at * lineHeight) + WIDTH_TOLERANCE)));
+  const widthAt = (at: number) => box.width / at + WIDTH_TOLERANCE;
   const fits = (at: number) =>
-    at * singleLine <= box.height + SLACK &&
+    at * singleLine <= box.height + WIDTH_TOLERANCE &&
     wrapper.keepsWordsWhole(widthAt(at)) &&
     !wrapper.wrap(widthAt(at), room(at)).cut;
 

@@ -1,5 +1,5 @@
 /** Pixels along the side of a block; each has some paper in it, unless it lies within a picture. */
-const BLOCK = 16;
+const BLOCK_PIXELS = 16;
 /** Of a block's pixels, so many hundredths are darker than its paper. */
 const PAPER_PERCENTILE = 90;
 
@@ -12,12 +12,12 @@ export function flattenPaper(luminance: Uint8Array, width: number, height: numbe
   const flat = new Uint8Array(luminance.length);
   for (let y = 0, i = 0; y < height; y++) {
     // Between the middles of the blocks, in 32nds of one.
-    const down = Math.min((rows - 1) * 32, Math.max(0, 2 * y + 1 - BLOCK));
+    const down = Math.min((rows - 1) * 32, Math.max(0, 2 * y + 1 - BLOCK_PIXELS));
     const top = (down >> 5) * columns;
     const bottom = Math.min(rows - 1, (down >> 5) + 1) * columns;
     const low = down & 31;
     for (let x = 0; x < width; x++, i++) {
-      const across = Math.min((columns - 1) * 32, Math.max(0, 2 * x + 1 - BLOCK));
+      const across = Math.min((columns - 1) * 32, Math.max(0, 2 * x + 1 - BLOCK_PIXELS));
       const left = across >> 5;
       const right = Math.min(columns - 1, left + 1);
       const far = across & 31;
@@ -32,12 +32,18 @@ export function flattenPaper(luminance: Uint8Array, width: number, height: numbe
 
 /** The tone of the paper in each block, at least half as light as the lightest of its neighbours. */
 export function paperOf(luminance: Uint8Array, width: number, height: number) {
-  const columns = Math.ceil(width / BLOCK);
-  const rows = Math.ceil(height / BLOCK);
+  const columns = Math.ceil(width / BLOCK_PIXELS);
+  const rows = Math.ceil(height / BLOCK_PIXELS);
   const own = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      own[row * columns + column] = percentileOf(luminance, width, height, column * BLOCK, row * BLOCK);
+      own[row * columns + column] = percentileOf(
+        luminance,
+        width,
+        height,
+        column * BLOCK_PIXELS,
+        row * BLOCK_PIXELS,
+      );
     }
   }
   const paper = own.map((code, block) => {
@@ -67,8 +73,8 @@ function percentileOf(
 ): number {
   const histogram = new Uint16Array(256);
   let count = 0;
-  for (let y = top; y < Math.min(height, top + BLOCK); y++) {
-    for (let x = left; x < Math.min(width, left + BLOCK); x++, count++)
+  for (let y = top; y < Math.min(height, top + BLOCK_PIXELS); y++) {
+    for (let x = left; x < Math.min(width, left + BLOCK_PIXELS); x++, count++)
       histogram[luminance[y * width + x]!]!++;
   }
   let left100 = Math.ceil((count * (100 - PAPER_PERCENTILE)) / 100);

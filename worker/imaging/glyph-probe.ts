@@ -1,9 +1,9 @@
 import { createCanvas, type SKRSContext2D } from './canvas.ts';
 
-/** Of a private plane: no font has it. */
-const UNKNOWN = '\u{10fffd}';
-const SIZE = 32;
-const SIDE = 64;
+/** A character of a private plane, which no font has. */
+const UNASSIGNED_CHARACTER = '\u{10fffd}';
+const PROBE_FONT_PIXELS = 32;
+const PROBE_SIDE = 64;
 
 let kept: SKRSContext2D | undefined;
 
@@ -12,11 +12,11 @@ let kept: SKRSContext2D | undefined;
  * @param families a CSS family list of registered fonts, of `withoutMachineFonts`
  */
 export function drawnAsBox(characters: Iterable<string>, families: string): string[] {
-  kept ??= createCanvas(SIDE, SIDE).getContext('2d');
+  kept ??= createCanvas(PROBE_SIDE, PROBE_SIDE).getContext('2d');
   const context = kept;
-  context.font = `400 ${SIZE}px ${families}`;
-  const boxWidth = context.measureText(UNKNOWN).width;
-  const box = pixelsOf(context, UNKNOWN);
+  context.font = `400 ${PROBE_FONT_PIXELS}px ${families}`;
+  const boxWidth = context.measureText(UNASSIGNED_CHARACTER).width;
+  const box = pixelsOf(context, UNASSIGNED_CHARACTER);
   return [...characters].filter(
     (character) =>
       context.measureText(character).width === boxWidth && pixelsOf(context, character).equals(box),
@@ -24,7 +24,7 @@ export function drawnAsBox(characters: Iterable<string>, families: string): stri
 }
 
 function pixelsOf(context: SKRSContext2D, character: string): Buffer {
-  context.clearRect(0, 0, SIDE, SIDE);
-  context.fillText(character, SIDE / 8, (SIDE * 3) / 4);
-  return Buffer.from(context.getImageData(0, 0, SIDE, SIDE).data);
+  context.clearRect(0, 0, PROBE_SIDE, PROBE_SIDE);
+  context.fillText(character, PROBE_SIDE / 8, (PROBE_SIDE * 3) / 4);
+  return Buffer.from(context.getImageData(0, 0, PROBE_SIDE, PROBE_SIDE).data);
 }

@@ -9,19 +9,19 @@ export interface LineExtent {
 /** Of Noto Sans, on whose lines the other faces are set; its accented capitals and descenders stay within. */
 const LATIN: LineExtent = { ascent: 1.069, descent: 0.293 };
 /** Scripts that stack marks on letters, or letters on one another, and marks that a text may stack without end. */
-const STACKING =
+const STACKING_SCRIPT =
   /[\p{Mn}\p{Mc}]|[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]/u;
 /** Beyond it marks are decoration, and a line of them would leave no room for others. */
-const MAX_REACH = 1.6;
+const MAX_EXTENT = 1.6;
 /** Characters that are looked at: an alphabet's worth. */
-const SAMPLE = 4000;
+const MAX_SAMPLED_CHARACTERS = 4000;
 
 /** The usual extent, or that of the text's own glyphs where they reach further. The context has the font at `size`. */
 export function lineExtent(context: SKRSContext2D, text: string, size: number): LineExtent {
-  if (!STACKING.test(text)) return LATIN;
-  const words = new Set(text.slice(0, SAMPLE).split(/\s+/u));
+  if (!STACKING_SCRIPT.test(text)) return LATIN;
+  const words = new Set(text.slice(0, MAX_SAMPLED_CHARACTERS).split(/\s+/u));
   const measured = context.measureText([...words].join(' '));
-  const reach = (measure: number) => Math.min(MAX_REACH, measure / size);
+  const reach = (measure: number) => Math.min(MAX_EXTENT, measure / size);
   return {
     ascent: Math.max(LATIN.ascent, reach(measured.actualBoundingBoxAscent)),
     descent: Math.max(LATIN.descent, reach(measured.actualBoundingBoxDescent)),

@@ -1,5 +1,5 @@
 /** Pixels along the side of a cell: the base of a picture is worked out on cells, sixty-four times fewer of them. */
-const CELL = 8;
+const CELL_PIXELS = 8;
 /** Variance of a cell's surroundings, in codes squared, at which half of it counts as an edge to be left alone. */
 const EDGE_VARIANCE = 400;
 
@@ -44,16 +44,16 @@ interface Guide {
 }
 
 function guide(codes: Uint8Array, width: number, height: number): Guide {
-  const columns = Math.ceil(width / CELL);
-  const rows = Math.ceil(height / CELL);
+  const columns = Math.ceil(width / CELL_PIXELS);
+  const rows = Math.ceil(height / CELL_PIXELS);
   const sums = new Int32Array(columns * rows);
   const squares = new Float64Array(columns * rows);
   const counts = new Int32Array(columns * rows);
   for (let y = 0, i = 0; y < height; y++) {
-    const row = Math.floor(y / CELL) * columns;
-    for (let x = 0; x < width; x += CELL) {
-      const cell = row + x / CELL;
-      const end = Math.min(CELL, width - x);
+    const row = Math.floor(y / CELL_PIXELS) * columns;
+    for (let x = 0; x < width; x += CELL_PIXELS) {
+      const cell = row + x / CELL_PIXELS;
+      const end = Math.min(CELL_PIXELS, width - x);
       let sum = 0;
       let square = 0;
       for (let k = 0; k < end; k++, i++) {
@@ -128,7 +128,7 @@ function interpolateRow(
 ): void {
   const { columns, rows } = grid;
   // In sixteenths of a cell; the middle of cell 0 is at 8.
-  const place = Math.max(0, 2 * y + 1 - CELL);
+  const place = Math.max(0, 2 * y + 1 - CELL_PIXELS);
   const top = Math.min(rows - 1, place >> 4);
   const bottom = Math.min(rows - 1, top + 1);
   const down = place & 15;
@@ -149,7 +149,7 @@ function interpolateRow(
   };
   enter(0);
   for (let x = 0; x < width; x++) {
-    const across = Math.max(0, 2 * x + 1 - CELL);
+    const across = Math.max(0, 2 * x + 1 - CELL_PIXELS);
     const column = Math.min(columns - 1, across >> 4);
     if (column !== left) enter(column);
     const share = across & 15;

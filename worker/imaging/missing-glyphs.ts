@@ -2,19 +2,19 @@ import { familiesFor } from './fonts.ts';
 import { drawnAsBox } from './glyph-probe.ts';
 import { plainSigns } from './plain-signs.ts';
 
-/** What is drawn by no glyph of its own. */
-const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
+/** Characters without a glyph of their own. */
+const INVISIBLE_CHARACTER = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
 /** The end of what every Latin face has; most texts hold nothing else. */
 const LATIN_END = '\u024f';
 /** Characters that are tried: more than any page holds in different ones. */
-const MAX_TRIED = 2000;
+const MAX_PROBED_CHARACTERS = 2000;
 
 /** The characters of a text that no font of the project has, in the order of their first appearance. */
 export function missingGlyphs(text: string): string[] {
   const tried = new Set<string>();
   for (const character of plainSigns(text)) {
-    if (tried.size === MAX_TRIED) break;
-    if (character > LATIN_END && !INVISIBLE.test(character)) tried.add(character);
+    if (tried.size === MAX_PROBED_CHARACTERS) break;
+    if (character > LATIN_END && !INVISIBLE_CHARACTER.test(character)) tried.add(character);
   }
   return tried.size === 0 ? [] : drawnAsBox(tried, familiesFor(text, 'sans', 400));
 }

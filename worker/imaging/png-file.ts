@@ -3,7 +3,7 @@ import { crc32, deflateSync, type ZlibOptions } from 'node:zlib';
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const HEADER_BYTES = 13;
 /** Length, type and check value of a chunk. */
-const CHUNK_FRAME = 12;
+const CHUNK_FRAME_BYTES = 12;
 
 export interface PngHeader {
   width: number;
@@ -28,7 +28,9 @@ export function pngFile(
 
 /** The same, of rows that have been compressed (zlib). */
 export function assemblePng(header: PngHeader, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const file = Buffer.from(new ArrayBuffer(SIGNATURE.length + HEADER_BYTES + data.length + 3 * CHUNK_FRAME));
+  const file = Buffer.from(
+    new ArrayBuffer(SIGNATURE.length + HEADER_BYTES + data.length + 3 * CHUNK_FRAME_BYTES),
+  );
   file.set(SIGNATURE);
   const fields = Buffer.alloc(HEADER_BYTES);
   fields.writeUInt32BE(header.width, 0);

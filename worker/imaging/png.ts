@@ -3,9 +3,9 @@ import { BLOCK, isWhite, words } from './pixel-blocks.ts';
 import { pngFile } from './png-file.ts';
 
 /** More than most files take, so that zlib writes them in one piece. */
-const OUTPUT = { level: 1, chunkSize: 512 * 1024 } as const;
+const OUTPUT_BYTES = { level: 1, chunkSize: 512 * 1024 } as const;
 /** Photographs have no runs to find: Huffman coding alone takes half the time of sharp's default, and 0.6 of its bytes. */
-const OF_PHOTOGRAPHS: ZlibOptions = { ...OUTPUT, strategy: constants.Z_HUFFMAN_ONLY };
+const OF_PHOTOGRAPHS: ZlibOptions = { ...OUTPUT_BYTES, strategy: constants.Z_HUFFMAN_ONLY };
 
 /**
  * Writes grey (1 channel) or RGB (3) codes as a PNG with the quickest deflate: photographs behind the Sub filter, drawn
@@ -20,7 +20,7 @@ export function encodePng(
   const header = { width, height, bits: 8, color: channels === 1 ? 'grey' : 'rgb' } as const;
   const stride = width * channels;
   return hasRuns(data, width, height, channels)
-    ? pngFile(header, unfiltered(data, stride, height), OUTPUT)
+    ? pngFile(header, unfiltered(data, stride, height), OUTPUT_BYTES)
     : pngFile(header, subFiltered(data, stride, height, channels), OF_PHOTOGRAPHS);
 }
 

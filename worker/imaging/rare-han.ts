@@ -12,7 +12,7 @@ const ranges: Record<string, string> = createRequire(import.meta.url)(
 
 /** Where the glyph of a character is: a slice by its number, the common file, or nowhere in the package. */
 const known = new Map<string, string>();
-const COMMON = 'common';
+const COMMON_FILE = 'common';
 const NO_SLICE = 'nowhere';
 let byCode: Map<number, string> | undefined;
 
@@ -28,14 +28,14 @@ export function findRareHan(text: string, family: string): { slices: string[]; l
     if (place === undefined) fresh.add(character);
     else found.add(place);
   }
-  for (const character of fresh) known.set(character, COMMON);
+  for (const character of fresh) known.set(character, COMMON_FILE);
   for (const character of drawnAsBox(fresh, withoutMachineFonts(`"${family}"`))) {
     byCode ??= readSlices();
     const place = byCode.get(character.codePointAt(0)!) ?? NO_SLICE;
     known.set(character, place);
     found.add(place);
   }
-  const slices = [...found].filter((place) => place !== COMMON && place !== NO_SLICE).sort();
+  const slices = [...found].filter((place) => place !== COMMON_FILE && place !== NO_SLICE).sort();
   return { slices, lacking: found.has(NO_SLICE) };
 }
 

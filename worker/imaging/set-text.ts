@@ -7,7 +7,7 @@ import type { TextProperties } from './scene.ts';
 import { rememberWidths } from './word-widths.ts';
 
 /** The size at which widths are measured. */
-const REFERENCE = 100;
+const REFERENCE_PIXELS = 100;
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}\p{Script=Nko}]/u;
 
@@ -35,14 +35,14 @@ export function setText(
   const rightToLeft = isRightToLeft(text, properties.direction);
   context.lang = 'en';
   context.direction = rightToLeft ? 'rtl' : 'ltr';
-  const reference = `${weight} ${REFERENCE}px ${families}`;
+  const reference = `${weight} ${REFERENCE_PIXELS}px ${families}`;
   context.font = reference;
-  context.letterSpacing = `${spacing * REFERENCE}px`;
-  const extent = lineExtent(context, text, REFERENCE);
+  context.letterSpacing = `${spacing * REFERENCE_PIXELS}px`;
+  const extent = lineExtent(context, text, REFERENCE_PIXELS);
   const lineHeight = Math.max(properties.lineHeight, minLineHeight(extent));
   const measure = rememberWidths(
     `${reference} ${spacing} ${rightToLeft}`,
-    (part) => context.measureText(part).width / REFERENCE,
+    (part) => context.measureText(part).width / REFERENCE_PIXELS,
   );
   const fitted = fitText(
     text,
@@ -55,11 +55,11 @@ export function setText(
   return { ...fitted, font, letterSpacing: spacing * size, rightToLeft, lineHeight, extent };
 }
 
-/** Letters that are looked at for the direction of a text; with fewer than `MIN_SAMPLE` the first one decides. */
-const MAX_SAMPLE = 400;
-const MIN_SAMPLE = 24;
+/** Letters that are looked at for the direction of a text; with fewer than `MIN_SAMPLED_LETTERS` the first one decides. */
+const MAX_SAMPLED_LETTERS = 400;
+const MIN_SAMPLED_LETTERS = 24;
 /** How many letters of the other direction outweigh one of the first's. Names in Latin letters are many in Hebrew. */
-const OUTWEIGHS = { rightToLeft: 4, leftToRight: 2 };
+const MIN_OUTWEIGHING_FACTOR = { rightToLeft: 4, leftToRight: 2 };
 
 /**
  * The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given or by far the most letters of a
@@ -67,11 +67,11 @@ const OUTWEIGHS = { rightToLeft: 4, leftToRight: 2 };
  */
 function isRightToLeft(text: string, direction: TextProperties['direction']): boolean {
   if (direction !== 'auto') return direction === 'rtl';
-  const letters = text.slice(0, MAX_SAMPLE).match(/\p{L}/gu) ?? [];
+  const letters = text.slice(0, MAX_SAMPLED_LETTERS).match(/\p{L}/gu) ?? [];
   const first = RIGHT_TO_LEFT.test(letters[0] ?? '');
-  if (letters.length < MIN_SAMPLE) return first;
+  if (letters.length < MIN_SAMPLED_LETTERS) return first;
   const same = letters.filter((letter) => RIGHT_TO_LEFT.test(letter) === first).length;
-  const limit = first ? OUTWEIGHS.rightToLeft : OUTWEIGHS.leftToRight;
+  const limit = first ? MIN_OUTWEIGHING_FACTOR.rightToLeft : MIN_OUTWEIGHING_FACTOR.leftToRight;
   return letters.length - same > limit * same ? !first : first;
 }
 

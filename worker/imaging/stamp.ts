@@ -67,7 +67,7 @@ export function stampRaw1(frame: Uint8Array, stamp: Stamp): void {
 }
 
 /** Each of 256 bytes with every bit doubled: a mask for pixels of two bits. */
-const DOUBLED = Uint16Array.from({ length: 256 }, (_, byte) => {
+const DOUBLED_BITS = Uint16Array.from({ length: 256 }, (_, byte) => {
   let doubled = 0;
   for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) doubled |= 3 << (2 * bit);
   return doubled;
@@ -81,8 +81,8 @@ export function stampRaw2(frame: Uint8Array, stamp: Stamp, width: number, height
     for (let b = 0; b < stride; b++) {
       const mask = y * maskStride + (b >> 1);
       const shift = b & 1 ? 0 : 8;
-      const white = DOUBLED[stamp.white[mask]!]! >> shift;
-      const black = DOUBLED[stamp.black[mask]!]! >> shift;
+      const white = DOUBLED_BITS[stamp.white[mask]!]! >> shift;
+      const black = DOUBLED_BITS[stamp.black[mask]!]! >> shift;
       const at = y * stride + b;
       frame[at] = (frame[at]! | white) & ~black;
     }

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { InvalidImageError } from './errors.ts';
 
 /** Chunks that say how the pixels look. Texts, times, animation and private chunks are not among them. */
-const KEPT = new Set([
+const KEPT_CHUNKS = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -36,7 +36,10 @@ export function stripPng(bytes: Uint8Array): Uint8Array {
     const end = at + 12 + length;
     if (end > bytes.length) throw new InvalidImageError('the PNG is truncated');
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (!KEPT.has(type) || (type === 'iCCP' && isProfileBomb(bytes.subarray(at + 8, at + 8 + length)))) {
+    if (
+      !KEPT_CHUNKS.has(type) ||
+      (type === 'iCCP' && isProfileBomb(bytes.subarray(at + 8, at + 8 + length)))
+    ) {
       parts.push(bytes.subarray(keptFrom, at));
       keptFrom = end;
     }

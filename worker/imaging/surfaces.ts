@@ -9,7 +9,7 @@ export interface Surfaces {
 }
 
 /** Larger ones are made for the one page and let go: two canvases of the largest viewport are 128 MiB. */
-const KEPT_PIXELS = 1_000_000;
+const MAX_KEPT_PIXELS = 1_000_000;
 
 let kept: Surfaces | undefined;
 
@@ -31,5 +31,5 @@ export function takeSurfaces(width: number, height: number): Surfaces {
 
 /** One pair is kept for the next page: canvases that are made and dropped are freed late. */
 export function giveBackSurfaces(surfaces: Surfaces): void {
-  if (surfaces.ground.width * surfaces.ground.height <= KEPT_PIXELS) kept = surfaces;
+  if (surfaces.ground.width * surfaces.ground.height <= MAX_KEPT_PIXELS) kept = surfaces;
 }

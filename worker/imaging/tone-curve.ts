@@ -14,11 +14,11 @@ const MAX_GAIN = 5 * 256;
 const FULL_RANGE = 215;
 const NARROW_RANGE = 165;
 /** Where half of the pixels should be darker, and how far the middle may be bent to get there, in 256ths. */
-const MEDIAN_FROM = 58;
-const MEDIAN_TO = 170;
+const MIN_MEDIAN = 58;
+const MAX_MEDIAN = 170;
 const MAX_BEND = 512;
 /** Codes this near to black or white become so, since a flat tone that is nearly black is black with specks. */
-const SNAP = 6;
+const SNAP_DISTANCE = 6;
 
 /**
  * Stretches the range that is used to black and white, then bends the middle so that the median is neither dark nor
@@ -49,7 +49,7 @@ function stretchTo(low: number, high: number, need: number): Uint8Array {
 
 /** p / q of the bend, in 256ths. */
 function bendFor(median: number): number {
-  const wanted = clamp(median, MEDIAN_FROM, MEDIAN_TO);
+  const wanted = clamp(median, MIN_MEDIAN, MAX_MEDIAN);
   if (wanted === median) return 256;
   const ratio = Math.floor((256 * wanted * (255 - median)) / Math.max(1, median * (255 - wanted)));
   return clamp(ratio, Math.floor(65536 / MAX_BEND), MAX_BEND);
@@ -62,8 +62,9 @@ function bent(code: number, bend: number): number {
 }
 
 function snap(code: number): number {
-  if (code < 4 * SNAP) return Math.max(0, Math.floor(((code - SNAP) * 4) / 3));
-  if (code > 255 - 4 * SNAP) return 255 - Math.max(0, Math.floor(((255 - code - SNAP) * 4) / 3));
+  if (code < 4 * SNAP_DISTANCE) return Math.max(0, Math.floor(((code - SNAP_DISTANCE) * 4) / 3));
+  if (code > 255 - 4 * SNAP_DISTANCE)
+    return 255 - Math.max(0, Math.floor(((255 - code - SNAP_DISTANCE) * 4) / 3));
   return code;
 }
 

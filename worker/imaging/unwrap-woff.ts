@@ -3,10 +3,10 @@ import { inflate } from 'node:zlib';
 
 const inflateTable = promisify(inflate);
 
-const HEADER = 12;
-const ENTRY = 16;
-const WOFF_HEADER = 44;
-const WOFF_ENTRY = 20;
+const SFNT_HEADER_BYTES = 12;
+const SFNT_ENTRY_BYTES = 16;
+const WOFF_HEADER_BYTES = 44;
+const WOFF_ENTRY_BYTES = 20;
 
 /**
  * The font in a WOFF 1.0 file (W3C 2012, 4 and 5) as programs want it that read fonts from a disk: each table inflated,
@@ -18,7 +18,7 @@ export async function unwrapWoff(file: Buffer): Promise<Buffer> {
   const count = file.readUInt16BE(12);
   const tables = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const at = WOFF_HEADER + WOFF_ENTRY * index;
+      const at = WOFF_HEADER_BYTES + WOFF_ENTRY_BYTES * index;
       const [offset, packed, length] = [4, 8, 12].map((field) => file.readUInt32BE(at + field)) as [
         number,
         number,
@@ -29,7 +29,7 @@ export async function unwrapWoff(file: Buffer): Promise<Buffer> {
       return { tag: file.subarray(at, at + 4), checksum: file.subarray(at + 16, at + 20), data };
     }),
   );
-  const head = Buffer.alloc(HEADER + ENTRY * count);
+  const head = Buffer.alloc(SFNT_HEADER_BYTES + SFNT_ENTRY_BYTES * count);
   file.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
   const power = 2 ** Math.floor(Math.log2(count));
@@ -39,7 +39,7 @@ export async function unwrapWoff(file: Buffer): Promise<Buffer> {
   const parts: Uint8Array[] = [head];
   let place = head.length;
   for (const [index, { tag, checksum, data }] of tables.entries()) {
-    const at = HEADER + ENTRY * index;
+    const at = SFNT_HEADER_BYTES + SFNT_ENTRY_BYTES * index;
     tag.copy(head, at);
     checksum.copy(head, at + 4);
     head.writeUInt32BE(place, at + 8);

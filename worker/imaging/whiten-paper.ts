@@ -2,11 +2,11 @@ import { flattenPaper } from './flatten-paper.ts';
 import { mapped } from './panel-tone.ts';
 
 /** Where paper is 255, so much of it is still paper, and so little is ink. */
-const PAPER = 205;
-const INK = 90;
+const PAPER_CODE = 205;
+const INK_CODE = 90;
 
 const CONTRAST = Uint8Array.from({ length: 256 }, (_, code) =>
-  Math.min(255, Math.max(0, Math.floor((255 * (code - INK)) / (PAPER - INK)))),
+  Math.min(255, Math.max(0, Math.floor((255 * (code - INK_CODE)) / (PAPER_CODE - INK_CODE)))),
 );
 
 /** A scanned sheet with its paper white and its ink black, however it was lit. Returns a new plane. */

@@ -1,9 +1,9 @@
 import type { Measure } from './wrap-text.ts';
 
 /** Cached words of all styles: some two megabytes for each thread. Beyond this the cache is emptied. */
-const MAX_KEPT = 20_000;
-/** Letters of a text that is kept: lines and paragraphs are hardly measured twice. */
-const MAX_LETTERS = 24;
+const MAX_CACHED_WORDS = 20_000;
+/** Longer texts are not cached, because lines and paragraphs are seldom measured twice. */
+const MAX_CACHED_LETTERS = 24;
 
 const kept = new Map<string, Map<string, number>>();
 let count = 0;
@@ -14,7 +14,7 @@ let count = 0;
  */
 export function rememberWidths(style: string, measure: Measure): Measure {
   return (text) => {
-    if (text.length > MAX_LETTERS) return measure(text);
+    if (text.length > MAX_CACHED_LETTERS) return measure(text);
     const known = kept.get(style)?.get(text);
     if (known !== undefined) return known;
     const width = measure(text);
@@ -24,7 +24,7 @@ export function rememberWidths(style: string, measure: Measure): Measure {
 }
 
 function keep(style: string, text: string, width: number): void {
-  if (count === MAX_KEPT) {
+  if (count === MAX_CACHED_WORDS) {
     kept.clear();
     count = 0;
   }

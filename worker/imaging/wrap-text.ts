@@ -10,7 +10,7 @@ export interface Wrapped {
 }
 
 /** Longer paragraphs hardly ever fit on one line. */
-const LABEL = 120;
+const MAX_LABEL_CHARACTERS = 120;
 
 /** Breaks texts into lines, remembering what it has measured, so that trying several sizes is cheap. */
 export class TextWrapper {
@@ -63,7 +63,8 @@ export class TextWrapper {
 
   /** Most texts are labels: one that fits as a whole is measured as a whole, and never broken up. */
   #pieces(paragraph: string, width: number): Piece[] {
-    if (paragraph.length <= LABEL && this.#width(paragraph) <= width) return [{ text: paragraph, space: '' }];
+    if (paragraph.length <= MAX_LABEL_CHARACTERS && this.#width(paragraph) <= width)
+      return [{ text: paragraph, space: '' }];
     let pieces = this.#broken.get(paragraph);
     if (!pieces) {
       pieces = breakParagraph(paragraph);

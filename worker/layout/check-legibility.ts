@@ -5,7 +5,7 @@ import { themeFor } from './templates/theme.ts';
 export interface LegibilityProblem {
   elementId: string;
   problem: 'too_small' | 'cut' | 'too_high' | 'overlaps';
-  /** In words, for a log or for the planner of the page. */
+  /** A sentence for a log, or for the planner of the page. */
   detail: string;
 }
 
@@ -20,9 +20,9 @@ interface Ink {
 }
 
 /** Nothing to be read: a lone quotation mark, a dash. */
-const ORNAMENT = /^\p{P}?$/u;
+const ORNAMENT_PATTERN = /^\p{P}?$/u;
 /** Pixels by which the ink of two texts may touch. */
-const TOUCH = 2;
+const MAX_OVERLAP_PIXELS = 2;
 
 /**
  * Finds text that cannot be read on the page at its own viewport: text that is too small, cut with an ellipsis, higher than its
@@ -33,14 +33,14 @@ export function checkLegibility(scene: Scene): LegibilityProblem[] {
   const problems: LegibilityProblem[] = [];
   const inks: Ink[] = [];
   for (const element of scene.elements) {
-    if (element.type !== 'text' || ORNAMENT.test(element.properties.text.trim())) continue;
+    if (element.type !== 'text' || ORNAMENT_PATTERN.test(element.properties.text.trim())) continue;
     const { size, lines, width, cut, lineHeight } = measureText(element.frame, element.properties);
     const add = (problem: LegibilityProblem['problem'], detail: string) =>
       problems.push({ elementId: element.id, problem, detail });
     if (size < floor) add('too_small', `${size} pixels where ${floor} can be read`);
     if (cut) add('cut', 'not all of the text fits');
     const used = size * (1 + (lines.length - 1) * lineHeight);
-    if (used > element.frame.height + TOUCH)
+    if (used > element.frame.height + MAX_OVERLAP_PIXELS)
       add('too_high', `${Math.ceil(used)} pixels of text in ${element.frame.height}`);
     inks.push(inkOf(element, width, used));
   }
@@ -64,7 +64,7 @@ function inkOf({ id, frame, properties }: TextElement, width: number, used: numb
 
 function touches(a: Ink, b: Ink): boolean {
   return (
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > TOUCH &&
-    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > TOUCH
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > MAX_OVERLAP_PIXELS &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > MAX_OVERLAP_PIXELS
   );
 }

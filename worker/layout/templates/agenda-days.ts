@@ -29,7 +29,7 @@ export interface DayOfEvents {
 }
 
 /** Until this hour of the next day an event belongs to the night before. */
-const NIGHT = 12 * 3_600_000;
+const NIGHT_END_HOUR = 12 * 3_600_000;
 
 /** Events by the day on which they begin, in order; all-day ones first. */
 export function agendaDays(
@@ -45,20 +45,21 @@ export function agendaDays(
   const short = formatOf(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
   const dated = formatOf(locale, { dateStyle: 'full', timeZone: 'UTC' });
   const reader = now === undefined ? Number.NaN : Date.parse(now);
-  const nameOf = (date: number) => (Math.abs(date - reader) > NEAR ? dated : day).format(date);
+  const nameOf = (date: number) =>
+    (Math.abs(date - reader) > MAX_DAYS_WITHOUT_YEAR ? dated : day).format(date);
   const span = formatOf(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const sorted = events
     .map((event) => ({ event, start: wallTime(event.start, zone), isDay: event.start.length === 10 }))
     .sort((a, b) => a.start - b.start || Number(b.isDay) - Number(a.isDay));
   const days = new Map<number, DayOfEvents>();
   for (const { event, start, isDay } of sorted) {
-    const date = start - (((start % DAY) + DAY) % DAY);
+    const date = start - (((start % DAY_MS) + DAY_MS) % DAY_MS);
     const own = days.get(date) ?? { name: nameOf(date), short: short.format(date), date, events: [] };
     days.set(date, own);
     const end = event.end ? wallTime(event.end, zone) : null;
-    const last = end === null ? start : isDay ? end - DAY : end;
-    const sameDay = last - date < DAY;
-    const sameNight = last - date <= DAY + NIGHT && last - start < DAY;
+    const last = end === null ? start : isDay ? end - DAY_MS : end;
+    const sameDay = last - date < DAY_MS;
+    const sameNight = last - date <= DAY_MS + NIGHT_END_HOUR && last - start < DAY_MS;
     const times = isDay
       ? sameDay
         ? furniture.phrases.allDay
@@ -76,7 +77,7 @@ export function agendaDays(
       title: event.title,
       detail: joined(event.place, event.note),
       isDay,
-      last: Math.max(date, last - (((last % DAY) + DAY) % DAY)),
+      last: Math.max(date, last - (((last % DAY_MS) + DAY_MS) % DAY_MS)),
     });
   }
   return [...days.values()];
@@ -96,16 +97,16 @@ export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone:
   const moment = now === undefined ? Number.NaN : Date.parse(now);
   if (Number.isNaN(moment)) return days;
   const today = wallTime(new Date(moment).toISOString(), isZone(timeZone) ? timeZone : 'UTC');
-  const midnight = today - (((today % DAY) + DAY) % DAY);
+  const midnight = today - (((today % DAY_MS) + DAY_MS) % DAY_MS);
   const coming = days
     .map((day) => ({ ...day, events: day.events.filter(({ last }) => last >= midnight) }))
     .filter(({ events }) => events.length > 0);
   return coming.length > 0 ? coming : days;
 }
 
-const DAY = 86_400_000;
-/** Days further away than this are told with their year. */
-const NEAR = 182 * DAY;
+const DAY_MS = 86_400_000;
+/** Dates further away than this are shown with their year. */
+const MAX_DAYS_WITHOUT_YEAR = 182 * DAY_MS;
 
 /** "24.–26. Nov."; over the end of a year each day by itself, as the year says nothing that a reader does not know. */
 function spanOf(format: Intl.DateTimeFormat, start: number, last: number): string {

@@ -45,21 +45,21 @@ const parameters = z.object({
 });
 
 /** Ems. */
-const MARK_GAP = 0.7;
+const MARK_GAP_EMS = 0.7;
 /** Size of places and notes, in ems. */
-const DETAIL = 0.82;
-const WEEK = 7 * 86_400_000;
-/** Events of one day that stand in large type. */
-const FEW = 4;
+const DETAIL_EMS = 0.82;
+const WEEK_MS = 7 * 86_400_000;
+/** Limit of the events of one day that are set in large type. */
+const MAX_LARGE_EVENTS = 4;
 /** Events that have a page nearly for themselves, and how large they stand there. */
-const ALONE = 2;
-const LARGE = 1.35;
-/** Events of one day beyond which they stand in columns. */
-const MANY = 6;
+const MAX_SINGLE_EVENTS = 2;
+const SINGLE_EVENT_SCALE = 1.35;
+/** More events of one day are set in columns. */
+const MAX_SINGLE_COLUMN_EVENTS = 6;
 /** Characters of a title with its place up to which they share a line. */
-const ONE_LINE = 20;
+const MAX_ONE_LINE_CHARACTERS = 20;
 /** Type so much smaller is the price of places that all stand on lines of their own. */
-const ALIKE = 0.9;
+const MIN_ALIGNED_SCALE = 0.9;
 
 /** What happens when: one day, or several with their names. */
 export const agenda = template({
@@ -85,20 +85,27 @@ export const agenda = template({
     if (isHeaded) box = putHeader(page, box, both ? named : header, both ? '' : note);
     const above = isHeaded ? [] : titleParts(title, single?.name ?? '');
     const options = {
-      most: events.length <= ALONE ? LARGE * type.title : events.length <= FEW ? type.title : type.lead,
-      ...((single === undefined || events.length > MANY) && { columnWidth: 12 * type.body }),
+      most:
+        events.length <= MAX_SINGLE_EVENTS
+          ? SINGLE_EVENT_SCALE * type.title
+          : events.length <= MAX_LARGE_EVENTS
+            ? type.title
+            : type.lead,
+      ...((single === undefined || events.length > MAX_SINGLE_COLUMN_EVENTS) && {
+        columnWidth: 12 * type.body,
+      }),
     };
     const partsOf = (some: DayOfEvents[]) => {
       const apart = partsOfDays(page, byDay(some), headed);
-      if (some.reduce((sum, { events }) => sum + events.length, 0) <= FEW) return apart;
+      if (some.reduce((sum, { events }) => sum + events.length, 0) <= MAX_LARGE_EVENTS) return apart;
       const beside = partsOfDays(page, besidesTitles(byDay(some)), headed);
       const size = (parts: Part[]) => chooseSetting(page, [...above, ...parts], box, options)?.size ?? 0;
-      return size(apart) > 0 && size(apart) >= ALIKE * size(beside) ? apart : beside;
+      return size(apart) > 0 && size(apart) >= MIN_ALIGNED_SCALE * size(beside) ? apart : beside;
     };
     const parts = [...above, ...partsOf(days)];
     options.most = sizeBeside(page, parts, box.width, options.most);
-    const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK);
-    const isFull = week.reduce((sum, day) => sum + day.events.length, 0) > FEW;
+    const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK_MS);
+    const isFull = week.reduce((sum, day) => sum + day.events.length, 0) > MAX_LARGE_EVENTS;
     if (isFull && week.length < days.length && !chooseSetting(page, parts, box, options)) {
       // A week that can be read, rather than as much as goes onto the page.
       putFlow(page, partsOf(week), box, {
@@ -162,7 +169,10 @@ function besideDays(days: DayOfEvents[], allDay: string): DayOfEvents[] {
 /** Short places stand behind their titles: of many events more have room so. */
 function besidesTitles(days: DayOfEvents[]): DayOfEvents[] {
   const isShort = ({ title, detail }: DayOfEvents['events'][number]) =>
-    title !== '' && detail !== '' && !detail.includes('\n') && title.length + detail.length <= ONE_LINE;
+    title !== '' &&
+    detail !== '' &&
+    !detail.includes('\n') &&
+    title.length + detail.length <= MAX_ONE_LINE_CHARACTERS;
   return days.map((day) => ({
     ...day,
     events: day.events.map((event) =>
@@ -173,7 +183,7 @@ function besidesTitles(days: DayOfEvents[]): DayOfEvents[] {
 
 function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
   const marks = days.flatMap(({ events }) => events.map(({ when }) => emWidth(page, when, 700)));
-  const markWidth = Math.max(0, ...marks) + MARK_GAP;
+  const markWidth = Math.max(0, ...marks) + MARK_GAP_EMS;
   return days.flatMap(({ name, events }, day) => [
     ...(headed
       ? [
@@ -203,7 +213,7 @@ function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
             part(detail, {
               mark: { kind: 'text' as const, text: '', weight: 400 },
               markWidth,
-              scale: DETAIL,
+              scale: DETAIL_EMS,
               muted: true,
               lineHeight: 1.3,
               space: 0.1,

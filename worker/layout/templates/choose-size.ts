@@ -4,10 +4,10 @@ export function columnsIn(width: number, least: number): number {
 }
 
 /** Share of the lines that stay whole where not all can. */
-const WHOLE_LINES = 0.8;
+const MIN_WHOLE_LINES_SHARE = 0.8;
 /** Width of a monospaced letter, and of what stands around a line, in ems. */
-const MONO = 0.6;
-const AROUND = 0.1;
+const MONO_LETTER_EMS = 0.6;
+const LINE_PADDING_EMS = 0.1;
 
 /**
  * The size at which monospaced lines do not wrap in a width, down to `floor`: letters of one width are wide for their
@@ -19,8 +19,9 @@ export function unwrappedSize(
   { floor, least }: { floor: number; least: number },
 ): number {
   const widths = lines.map((line) => line.replaceAll('\t', '    ').length).sort((a, b) => a - b);
-  const sizeFor = (letters = 1) => Math.floor(width / (Math.max(1, letters) * MONO + AROUND));
+  const sizeFor = (letters = 1) =>
+    Math.floor(width / (Math.max(1, letters) * MONO_LETTER_EMS + LINE_PADDING_EMS));
   const whole = sizeFor(widths.at(-1));
   if (whole >= floor) return whole;
-  return Math.max(least, sizeFor(widths[Math.floor(widths.length * WHOLE_LINES)]));
+  return Math.max(least, sizeFor(widths[Math.floor(widths.length * MIN_WHOLE_LINES_SHARE)]));
 }

@@ -20,7 +20,7 @@ const item = z.object({
 type Item = z.output<typeof item>;
 
 /** Letters of a summary that takes more than a line or two. */
-const LONG_SUMMARY = 60;
+const MIN_LONG_SUMMARY_LETTERS = 60;
 
 interface DigestLayout {
   columns: number;
@@ -106,7 +106,8 @@ function chooseLayout(page: Page, box: Box, items: Item[]): DigestLayout {
   const { type, gap, least } = page.theme;
   const count = items.length;
   // Rather fewer things with their words than many names.
-  const lowest = (items.some(({ summary = '' }) => summary.length > LONG_SUMMARY) ? 6.2 : 3.9) * least;
+  const lowest =
+    (items.some(({ summary = '' }) => summary.length > MIN_LONG_SUMMARY_LETTERS) ? 6.2 : 3.9) * least;
   const isLow = box.height < lowest + least;
   const most =
     isLow && box.width < 30 * least ? 1 : Math.max(1, Math.min(3, Math.floor(box.width / (9.5 * type.body))));

@@ -71,7 +71,7 @@ export const document = template({
     const head = note ? putOwnWords(page, named, note) : named;
     const kicker = joined(kind, pages ? page.furniture.pages(pages) : null, author, footer);
     const top = putKicker(page, 'kicker', kicker, oneLineAt(head, head.y, type.small));
-    const titleBox = { ...below(head, top), height: (head.y + head.height - top) * TITLE_SHARE };
+    const titleBox = { ...below(head, top), height: (head.y + head.height - top) * MAX_TITLE_SHARE };
     const { bottom: titleBottom, beside: figureBeside } = putTitle(page, titleBox, title, figure);
     const column = named === beside ? beside : box;
     let bottom = named === beside ? titleBottom : Math.max(titleBottom, sheet?.bottom ?? 0);
@@ -81,7 +81,7 @@ export const document = template({
     if (parts.length === 0 && omitted === 0) return page.scene();
     page.rule('rule', { x: room.x, y, width: room.width, height: 2 * hairline });
     putFlow(page, parts, below(column, y + 2 * hairline + gap), {
-      most: letters <= FEW ? type.head : type.lead,
+      most: letters <= MAX_LARGE_TITLE_LETTERS ? type.head : type.lead,
       ...(!hasWide(parts, Math.min(room.width / 2, 13 * type.body) / type.small) && {
         columnWidth: 13 * type.body,
       }),
@@ -106,9 +106,9 @@ function blocksOf({ summary, body, pairs, blocks }: Said): FlowBlock[] {
 }
 
 /** Letters that can stand large; share of the page that a title may take, and of its width beside a figure. */
-const FEW = 200;
-const TITLE_SHARE = 0.4;
-const BESIDE_FIGURE = 0.55;
+const MAX_LARGE_TITLE_LETTERS = 200;
+const MAX_TITLE_SHARE = 0.4;
+const MAX_TITLE_WIDTH_BESIDE_FIGURE = 0.55;
 
 /** The title, at the other end of its line the sum where both have room. */
 function putTitle(
@@ -125,7 +125,7 @@ function putTitle(
     lineHeight: 1.2,
     balance: true,
   };
-  const own = { ...box, width: Math.round(box.width * BESIDE_FIGURE) };
+  const own = { ...box, width: Math.round(box.width * MAX_TITLE_WIDTH_BESIDE_FIGURE) };
   const beside = figure !== undefined && box.width > 22 * type.body && !page.measure(title, own, style).cut;
   const room = beside ? own : box;
   const { bottom } = page.text('title', fitting(page, title, room, style), room, style);

@@ -31,7 +31,7 @@ const parameters = z.object({
 });
 
 /** Rows from which a table of two columns stands beside itself. */
-const MANY_ROWS = 12;
+const MIN_ROWS_FOR_TWO_TABLES = 12;
 
 /** A real table: columns under their names, figures at the ends of theirs. */
 export const grid = template({
@@ -62,7 +62,7 @@ export const grid = template({
     putFlow(page, parts, box, {
       most: page.theme.type.title,
       ...(columnsOf(header, rows) <= 2 &&
-        (!header || rows.length >= MANY_ROWS) && { columnWidth: 13 * page.theme.type.body }),
+        (!header || rows.length >= MIN_ROWS_FOR_TWO_TABLES) && { columnWidth: 13 * page.theme.type.body }),
       more: { items: omittedRows, words: omitted },
     });
     return page.scene();

@@ -6,7 +6,7 @@ import { below, kickerStyle, putFooter, putKicker } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { line, short, template } from './template.ts';
 
-/** One line that is to be seen from across the room. */
+/** One line in type that is legible from across the room. */
 export const headline = template({
   use: 'One short line as a poster, with an optional small line above (kicker), a sentence below (detail) and a foot line.',
   parameters: z.object({

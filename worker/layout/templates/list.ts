@@ -34,8 +34,8 @@ const parameters = z.object({
 });
 type Item = z.output<typeof parameters>['items'][number];
 
-/** Items that are so few that they stand in large type. */
-const FEW = 5;
+/** Limit of the items that are set in large type. */
+const MAX_LARGE_ITEMS = 5;
 
 /** Things one under the other: to buy, to do, to come. */
 export const list = template({
@@ -57,7 +57,7 @@ export const list = template({
     if (fitsHeader(page, box, title)) box = putHeader(page, box, title, count);
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     putFlow(page, parts, box, {
-      most: items.length <= FEW ? type.head : type.title,
+      most: items.length <= MAX_LARGE_ITEMS ? type.head : type.title,
       columnWidth: 8 * type.body,
       middle: title === '' ? 0.35 : 0,
       more: { items: 0, words: omitted },

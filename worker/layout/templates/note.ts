@@ -11,16 +11,16 @@ import { cutShare, fillWith, isGraphic, putPicture } from './put-picture.ts';
 import { furtherPictures, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** Letters of a text that can stand as large as there is room. */
-const FEW = 120;
+const MAX_LARGE_LETTERS = 120;
 /** Letters of lines that stand in many columns: figures, words for a test. */
-const NARROW = 8;
+const MAX_NARROW_LETTERS = 8;
 /** Share of the page that goes to a picture. */
-const PICTURE = 0.42;
+const PICTURE_SHARE = 0.42;
 /** Share of a photograph that may be cut off where nothing is known of what is in it. */
-const MAX_CUT = 0.55;
+const MAX_UNKNOWN_CUT = 0.55;
 /** The same of several pictures beside few letters. */
-const MOSAIC = 0.58;
-const FEW_BESIDE = 220;
+const MOSAIC_SHARE = 0.58;
+const MAX_LETTERS_BESIDE_MOSAIC = 220;
 
 const parameters = z.object({
   text: prose.optional(),
@@ -73,7 +73,7 @@ function inLocalTime(block: FlowBlock, reader: Reader): FlowBlock {
 
 /** A few words as a poster, a little above the middle, where the eye looks for it; false when they have no room. */
 function putPoster(page: Page, text: string, box: Box): boolean {
-  if (text.length > FEW) return false;
+  if (text.length > MAX_LARGE_LETTERS) return false;
   const { type, least } = page.theme;
   // The author's own lines stay whole where they can.
   const lines = text.split('\n').length;
@@ -113,8 +113,9 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   const letters = parts.reduce((sum, one) => sum + one.text.length, 0);
   const isList = parts.length > 0 && parts.every(({ unit }) => unit === 'items');
   const isNarrow =
-    blocks.length <= 1 && parts.every((one) => one.text.split('\n').every((line) => line.length <= NARROW));
-  const most = letters <= FEW ? type.display : type.head;
+    blocks.length <= 1 &&
+    parts.every((one) => one.text.split('\n').every((line) => line.length <= MAX_NARROW_LETTERS));
+  const most = letters <= MAX_LARGE_LETTERS ? type.display : type.head;
   // A listing is read by its columns: rather smaller than with lines that wrap.
   const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
   const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;
@@ -131,7 +132,7 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
 
 /** A photograph of which nothing is known fills its frame even where much is cut off: half of it is better than a stripe. */
 function putBeside(page: Page, image: PictureParameter, frame: Box): void {
-  const isFree = !isGraphic(image) && !image.focus && cutShare(image, frame) <= MAX_CUT;
+  const isFree = !isGraphic(image) && !image.focus && cutShare(image, frame) <= MAX_UNKNOWN_CUT;
   if (isFree) fillWith(page, 'image', image, frame);
   else putPicture(page, 'image', image, frame);
 }
@@ -142,7 +143,8 @@ function putPictures(page: Page, images: PictureParameter[], note: Note): Box {
   const { width, height } = page.viewport;
   const box = page.content;
   const [image] = images;
-  const share = images.length > 1 && lettersOf(note) <= FEW_BESIDE ? MOSAIC : PICTURE;
+  const share =
+    images.length > 1 && lettersOf(note) <= MAX_LETTERS_BESIDE_MOSAIC ? MOSAIC_SHARE : PICTURE_SHARE;
   const put = (frame: Box) =>
     images.length > 1 || !image
       ? putMosaic(page, images, frame, note.morePictures)

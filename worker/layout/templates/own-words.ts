@@ -2,7 +2,7 @@ import { below } from './furniture.ts';
 import type { Box, Page, PutText } from './page.ts';
 
 /** Share of a page that the owner's words may take, so that what they are about is on it too. */
-const MAX_SHARE = 0.7;
+const MAX_OWN_WORDS_SHARE = 0.7;
 
 /**
  * Puts the owner's words, in full, above the material that they are about. They may take all of the room; if that is too little,
@@ -18,7 +18,7 @@ export function putOwnWords(page: Page, box: Box, words: string, areAll = false)
     lineHeight: 1.3,
     balance: isShort,
   };
-  const share = { ...box, height: areAll ? box.height : Math.round(box.height * MAX_SHARE) };
+  const share = { ...box, height: areAll ? box.height : Math.round(box.height * MAX_OWN_WORDS_SHARE) };
   const room = page.measure(words, share, style).cut ? box : share;
   const placed = page.text('own-words', fitting(page, words, room, style), room, style);
   if (areAll) return box;

@@ -17,7 +17,7 @@ interface Grid {
 }
 
 /** Lines that a value may take. */
-const MAX_LINES = 2;
+const MAX_VALUE_LINES = 2;
 
 /**
  * A small name over each value, in the largest type and the fewest columns at which all have room; of what has none at the
@@ -61,7 +61,7 @@ function valueStyle(page: Page, size: number) {
     smallest: Math.max(page.theme.floor, size - 2),
     weight: 700,
     lineHeight: 1.18,
-    maxLines: MAX_LINES,
+    maxLines: MAX_VALUE_LINES,
   };
 }
 

@@ -6,12 +6,12 @@ import type { PictureParameter } from './template.ts';
 /** How much larger a tall drawing or sheet must become by standing in columns to be parted. */
 const MIN_GAIN = 1.2;
 /** Space between two columns, of their height. */
-const GUTTER = 0.03;
+const GUTTER_SHARE = 0.03;
 const MAX_COLUMNS = 3;
 /** How far from where it should be a cut may lie, in thousandths of what is parted, divided by the columns. */
-const REACH = 200;
+const MAX_CUT_DISTANCE = 200;
 /** Pixels of a line of type below which the end of a picture is shown instead of all of it. */
-const MIN_LINE = 11;
+const MIN_LINE_PIXELS = 11;
 
 interface Columns {
   /** In thousandths of the picture's height: where each begins, and the end of the last. */
@@ -28,7 +28,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
   if (cuts.length === 0 || turn) return false;
   const best = bestColumns(image, frame, 0);
   if (!best || best.scale < MIN_GAIN * Math.min(frame.width / width, frame.height / height)) return false;
-  if (!line || (best.scale * line * height) / 1000 >= MIN_LINE) {
+  if (!line || (best.scale * line * height) / 1000 >= MIN_LINE_PIXELS) {
     putParts(page, id, image, frame, best);
     return true;
   }
@@ -36,7 +36,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
   const room = below(frame, label.y + label.height);
   const start = cuts.find(({ at }) => {
     const columns = bestColumns(image, room, at);
-    return columns && (columns.scale * line * height) / 1000 >= MIN_LINE;
+    return columns && (columns.scale * line * height) / 1000 >= MIN_LINE_PIXELS;
   });
   const end = start && bestColumns(image, room, start.at);
   const missing = cuts.filter(({ at }) => start && at <= start.at).reduce((sum, { words }) => sum + words, 0);
@@ -73,7 +73,7 @@ function bestColumns(
   return best;
 }
 
-const gutterOf = ({ height }: Box) => Math.round(GUTTER * height);
+const gutterOf = ({ height }: Box) => Math.round(GUTTER_SHARE * height);
 
 /** The cuts that are nearest to equal parts. */
 function edgesOf(cuts: { at: number }[], from: number, count: number): number[] | null {
@@ -82,7 +82,7 @@ function edgesOf(cuts: { at: number }[], from: number, count: number): number[] 
     const wanted = from + ((1000 - from) * column) / count;
     const places = cuts.map(({ at }) => at).filter((at) => at > edges.at(-1)!);
     const nearest = places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0];
-    if (nearest === undefined || Math.abs(nearest - wanted) * 1000 * count > REACH * (1000 - from))
+    if (nearest === undefined || Math.abs(nearest - wanted) * 1000 * count > MAX_CUT_DISTANCE * (1000 - from))
       return null;
     edges.push(nearest);
   }

@@ -5,7 +5,7 @@ import { readOnRoom } from './put-read-on.ts';
 import type { PictureParameter } from './template.ts';
 
 /** Height of a page, in sides of the code, below which its words need all of it. */
-const MIN_SIDES = 3;
+const MIN_HEIGHT_IN_SIDES = 3;
 /** Width of the picture for its height. */
 const PICTURE_RATIO = 1.5;
 
@@ -26,7 +26,7 @@ export function putCorner(
   const { gap } = page.theme;
   const side = readOnRoom(page);
   const none = { beside: box, bottom: box.y };
-  if (box.height < MIN_SIDES * side) return none;
+  if (box.height < MIN_HEIGHT_IN_SIDES * side) return none;
   const widths = [
     { picture: image ? Math.round(PICTURE_RATIO * side) : 0, code: url ? side : 0 },
     { picture: 0, code: url ? side : 0 },

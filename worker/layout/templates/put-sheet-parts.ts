@@ -4,16 +4,16 @@ import type { PictureParameter } from './template.ts';
 
 /** Pixels of type from which a page is made smaller to show more of it, and the least in which all of it is shown so. */
 const EASY_TYPE = 16;
-const LEAST_TYPE = 12;
+const MIN_TYPE = 12;
 /** A cover, which is seen whole, is a high page of few words in few places; its type, in thousandths of its height, is large. */
-const FEW_WORDS = 30;
-const FEW_PLACES = 6;
-const LARGE_TYPE = 20;
+const MAX_COVER_WORDS = 30;
+const MAX_COVER_PLACES = 6;
+const MIN_COVER_TYPE = 20;
 /** The least type of a cover. */
-const COVER_TYPE = 9;
+const MIN_SHOWN_COVER_TYPE = 9;
 const MAX_COLUMNS = 3;
 /** Space between two columns, of the frame's height. */
-const GUTTER = 0.03;
+const GUTTER_SHARE = 0.03;
 
 interface Parts {
   /** In thousandths of the picture's height: where each column begins, and the end of the last. */
@@ -55,17 +55,18 @@ export function putSheetParts(page: Page, id: string, image: PictureParameter, f
   return cuts.filter(({ at }) => at > end).reduce((sum, { words }) => sum + words, 0);
 }
 
-const gutterOf = ({ height }: Box) => Math.round(GUTTER * height);
+const gutterOf = ({ height }: Box) => Math.round(GUTTER_SHARE * height);
 
 /** The largest at which all of it is seen, else the one that shows most. */
 function bestParts(image: PictureParameter, frame: Box): Parts {
   const type = ((image.line ?? 1000) * image.height) / 1000;
   const whole = Math.min(frame.width / image.width, frame.height / image.height);
-  if (whole * type >= (isCover(image) ? COVER_TYPE : LEAST_TYPE)) return { edges: [0, 1000], scale: whole };
+  if (whole * type >= (isCover(image) ? MIN_SHOWN_COVER_TYPE : MIN_TYPE))
+    return { edges: [0, 1000], scale: whole };
   let best: Parts | null = null;
   for (let columns = 1; columns <= MAX_COLUMNS; columns++) {
     const across = (frame.width - (columns - 1) * gutterOf(frame)) / (columns * image.width);
-    if (best && across * type < LEAST_TYPE) break;
+    if (best && across * type < MIN_TYPE) break;
     const scale = Math.min(across, Math.max(EASY_TYPE / type, frame.height / image.height));
     const edges = edgesOf(image, frame, columns, scale);
     best = { edges, scale };
@@ -78,8 +79,8 @@ function bestParts(image: PictureParameter, frame: Box): Parts {
 function isCover({ kind, width, height, line = 0, cuts = [] }: PictureParameter): boolean {
   const places = cuts.filter(({ words }) => words > 0);
   const words = places.reduce((sum, cut) => sum + cut.words, 0);
-  const isSparse = words > 0 && words <= FEW_WORDS && places.length <= FEW_PLACES;
-  return kind !== 'scan' && height > width && line >= LARGE_TYPE && isSparse;
+  const isSparse = words > 0 && words <= MAX_COVER_WORDS && places.length <= MAX_COVER_PLACES;
+  return kind !== 'scan' && height > width && line >= MIN_COVER_TYPE && isSparse;
 }
 
 /** The last place in each column at which a page of some scale can be parted. */

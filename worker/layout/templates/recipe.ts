@@ -31,9 +31,9 @@ const parameters = z.object({
 type Recipe = z.output<typeof parameters>;
 
 /** Shares of a wide page's width that the ingredients may take. */
-const SHARES = [0.3, 0.36, 0.42];
+const INGREDIENT_SHARES = [0.3, 0.36, 0.42];
 
-/** What to take, and what to do with it. */
+/** A recipe: ingredients, and steps beside or below them. */
 export const recipe = template({
   use: 'A recipe: ingredients beside numbered steps, with servings and times as facts.',
   parameters,
@@ -99,8 +99,8 @@ function putBeside(
   const { type, gap, hairline, least } = page.theme;
   const gutter = 4 * gap;
   const options = { most: type.lead };
-  let best = { size: 0, share: SHARES[1] as number };
-  for (const share of SHARES) {
+  let best = { size: 0, share: INGREDIENT_SHARES[1] as number };
+  for (const share of INGREDIENT_SHARES) {
     const [left, right] = split(box, share, gutter);
     const sizes = [
       chooseSetting(page, ingredients, left, options),

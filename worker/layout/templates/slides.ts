@@ -61,10 +61,10 @@ export const slides = template({
 });
 
 /** Share of a frame from which the space beside a high page is a ground made of it. */
-const MUCH_SPACE = 0.25;
+const MIN_BACKDROP_SHARE = 0.25;
 
 function putWhole(page: Page, image: PictureParameter, room: Box): void {
   const isHigh = image.height > image.width;
-  if (isHigh && cutShare(image, room) >= MUCH_SPACE) showWhole(page, 'image', image, room);
+  if (isHigh && cutShare(image, room) >= MIN_BACKDROP_SHARE) showWhole(page, 'image', image, room);
   else page.image('image', image.fileId, room, 'contain', graphicLook(image, room));
 }

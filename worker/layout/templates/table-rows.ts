@@ -25,13 +25,13 @@ export function putRows(page: Page, pairs: Pair[], box: Box, options: Partial<Fl
 }
 
 /** Names of a few values that are sentences rather than figures, and letters that make them so. */
-const MAX_TOLD = 8;
-const SENTENCE = 30;
+const MAX_SENTENCE_ROWS = 8;
+const MIN_SENTENCE_LETTERS = 30;
 
 const areTold = (pairs: Pair[]) =>
-  pairs.length <= MAX_TOLD &&
+  pairs.length <= MAX_SENTENCE_ROWS &&
   pairs.every(({ key }) => !key.includes(' › ')) &&
-  pairs.filter(({ value }) => value.length > SENTENCE).length * 2 > pairs.length;
+  pairs.filter(({ value }) => value.length > MIN_SENTENCE_LETTERS).length * 2 > pairs.length;
 
 /** Each name above what is said of it. */
 function toldParts(pairs: Pair[]): Part[] {
@@ -55,7 +55,7 @@ export function rowParts(page: Page, pairs: Pair[]): Part[] {
       part(value || '–', {
         mark: { kind: 'text', text: label, weight: 400 },
         markWidth: emWidth(page, label, 400) + 0.8,
-        weight: value.length > SENTENCE * 2 ? 400 : 700,
+        weight: value.length > MIN_SENTENCE_LETTERS * 2 ? 400 : 700,
         lineHeight: 1.25,
         space: 0.55,
         atEnd: true,

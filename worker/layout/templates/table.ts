@@ -29,10 +29,10 @@ const parameters = z.object({
 });
 
 /** Figures that are few and brief enough to stand in large type. */
-const FEW = 6;
-const BRIEF = 12;
+const MAX_LARGE_FIGURES = 6;
+const MAX_BRIEF_LETTERS = 12;
 /** Rows that have room beside a large figure; more stand below it. */
-const BESIDE = 9;
+const MAX_ROWS_BESIDE_FIGURE = 9;
 
 /** Names and what they stand for. */
 export const table = template({
@@ -66,7 +66,10 @@ export const table = template({
     const more = { items: omittedPairs, words: omitted };
     if (lead && putLead(page, lead, pairs, box, more)) return page.scene();
     const all = lead ? [lead, ...pairs] : pairs;
-    const large = omitted === 0 && all.length <= FEW && all.every(({ value }) => value.length <= BRIEF);
+    const large =
+      omitted === 0 &&
+      all.length <= MAX_LARGE_FIGURES &&
+      all.every(({ value }) => value.length <= MAX_BRIEF_LETTERS);
     if (!large || !putFigures(page, all, box)) putRows(page, all, box, { more });
     return page.scene();
   },
@@ -87,7 +90,7 @@ function putLead(
   more: { items: number; words: number },
 ): boolean {
   const { type, gap, floor, hairline } = page.theme;
-  const wide = box.width > 1.25 * box.height && pairs.length <= BESIDE;
+  const wide = box.width > 1.25 * box.height && pairs.length <= MAX_ROWS_BESIDE_FIGURE;
   const alone = pairs.length === 0 && more.items === 0;
   const share = alone ? 1 : wide ? 0.46 : 0.42;
   const own =

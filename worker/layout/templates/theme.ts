@@ -66,11 +66,11 @@ const COLOURS: Record<ColorMode, Colours> = {
 };
 
 /** Ratio of neighbouring sizes. */
-const THIRD = 1.25;
+const SIZE_RATIO = 1.25;
 
 /** Sides from which a viewport is a panel on a wall, and up to which it is a stamp. */
-const PANEL_SIDE = 480;
-const STAMP_SIDE = 150;
+const MIN_PANEL_SIDE = 480;
+const MAX_STAMP_SIDE = 150;
 
 /**
  * Running text grows with the viewport's side (the geometric mean of the two) but slower than it: 22 pixels at
@@ -78,9 +78,9 @@ const STAMP_SIDE = 150;
  */
 export function themeFor({ width, height }: Viewport, colorMode: ColorMode): Theme {
   const side = Math.sqrt(width * height);
-  const floor = side < STAMP_SIDE ? 11 : 16;
+  const floor = side < MAX_STAMP_SIDE ? 11 : 16;
   const body = Math.max(floor, Math.round(9.7 + 0.02 * side));
-  const step = (power: number) => Math.round(body * THIRD ** power);
+  const step = (power: number) => Math.round(body * SIZE_RATIO ** power);
   // A strip is as narrow as its short side, whatever the other is.
   const short = Math.min(side, 2 * Math.min(width, height));
   const margin = Math.max(2, Math.round(0.064 * short));
@@ -96,7 +96,7 @@ export function themeFor({ width, height }: Viewport, colorMode: ColorMode): The
       poster: step(7),
     },
     floor,
-    least: side < PANEL_SIDE ? floor : 18,
+    least: side < MIN_PANEL_SIDE ? floor : 18,
     margin,
     gap: Math.max(2, Math.round(margin * 0.36)),
     hairline: Math.max(1, Math.round(side / 480)),

@@ -8,17 +8,17 @@ import { fitsPairsGrid, type NamedValue, putPairsGrid } from './pairs-grid.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** Modules of white around a code: what ISO/IEC 18004 (9.1) asks of QR codes, more than the others need. */
-const QUIET = 4;
+const QUIET_ZONE_MODULES = 4;
 /** Width by height from which a code is laid along the page instead of beside the words. */
-const LONG = 2.2;
+const MIN_LONG_CODE_RATIO = 2.2;
 
 /** Share of a page's height for a long code, and beside many facts. */
-const HIGH = 0.42;
-const LOW = 0.32;
+const LONG_CODE_SHARE = 0.42;
+const LONG_CODE_SHARE_BESIDE_FACTS = 0.32;
 /** Facts from which they come before what else is written. */
-const MANY = 5;
+const MANY_FACTS = 5;
 /** Characters of a value, at most, that stands under its name beside others: a gate, a seat, a day. */
-const BRIEF = 28;
+const MAX_BRIEF_CHARACTERS = 28;
 
 const parameters = z.object({
   title: line.min(1),
@@ -45,7 +45,7 @@ export const ticket = template({
   layOut({ title, kicker, code, lines, pairs, omitted = 0, note, language }, viewport, colorMode) {
     const page = new Page(viewport, colorMode, note || title, language);
     const { type, gap, floor } = page.theme;
-    let box = putCode(page, code, pairs.length > MANY ? LOW : HIGH);
+    let box = putCode(page, code, pairs.length > MANY_FACTS ? LONG_CODE_SHARE_BESIDE_FACTS : LONG_CODE_SHARE);
     if (note) box = putOwnWords(page, box, note);
     const top = putKicker(page, 'kicker', kicker ?? '', oneLineAt(box, box.y, type.small));
     const titleRoom = { ...below(box, top), height: box.height * 0.34 };
@@ -59,15 +59,19 @@ export const ticket = template({
     const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
     const said = (lines ?? '').split('\n').map((text): FlowBlock => ({ kind: 'paragraph', text }));
     const written = said.filter(({ text }) => text !== '');
-    const brief = pairs.filter(({ value }) => value.length <= BRIEF);
+    const brief = pairs.filter(({ value }) => value.length <= MAX_BRIEF_CHARACTERS);
     const afterGrid = [...pairs.filter((pair) => !brief.includes(pair)).map(fact), ...written];
     let room = below(box, placed.bottom + Math.round(gap / 2));
     const lineForMore = afterGrid.length + omitted > 0 ? Math.round(1.6 * type.body) : 0;
     const grid = { ...room, height: room.height - lineForMore };
-    const inGrid = brief.length > MANY && fitsPairsGrid(page, grid, brief);
+    const inGrid = brief.length > MANY_FACTS && fitsPairsGrid(page, grid, brief);
     if (inGrid) room = below(room, putPairsGrid(page, grid, brief));
     const facts = pairs.map(fact);
-    const blocks = inGrid ? afterGrid : pairs.length > MANY ? [...facts, ...written] : [...written, ...facts];
+    const blocks = inGrid
+      ? afterGrid
+      : pairs.length > MANY_FACTS
+        ? [...facts, ...written]
+        : [...written, ...facts];
     if (blocks.length + omitted === 0) return page.scene();
     putFlow(page, partsOf(page, blocks), room, {
       most: type.lead,
@@ -86,7 +90,7 @@ const fact = ({ key, value }: NamedValue): FlowBlock => ({ kind: 'pair', label: 
  */
 function putCode(page: Page, code: PictureParameter, share: number): Box {
   const { viewport, content, theme } = page;
-  const isLong = code.width > LONG * code.height;
+  const isLong = code.width > MIN_LONG_CODE_RATIO * code.height;
   const isWide = viewport.width > 1.15 * viewport.height;
   const room = isLong
     ? { width: viewport.width, height: viewport.height * share }
@@ -94,11 +98,14 @@ function putCode(page: Page, code: PictureParameter, share: number): Box {
       ? { width: viewport.width * 0.5, height: viewport.height }
       : { width: viewport.width, height: viewport.height * 0.56 };
   const scale = Math.floor(
-    Math.min(room.width / (code.width + 2 * QUIET), room.height / (code.height + 2 * QUIET)),
+    Math.min(
+      room.width / (code.width + 2 * QUIET_ZONE_MODULES),
+      room.height / (code.height + 2 * QUIET_ZONE_MODULES),
+    ),
   );
   if (scale < 1) return content;
   const size = { width: code.width * scale, height: code.height * scale };
-  const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET * scale);
+  const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET_ZONE_MODULES * scale);
   const besides = isWide && !isLong;
   const x = besides ? viewport.width - quiet - size.width : Math.round((viewport.width - size.width) / 2);
   const y = isLong

@@ -20,13 +20,13 @@ export interface FlowOptions {
 }
 
 /** Space between columns, in ems of running text. */
-const GUTTER = 1.5;
+const GUTTER_EMS = 1.5;
 /** Fewer columns are taken when their type is at least this share of the largest. */
-const FEWER = 0.8;
+const MIN_SCALE_FOR_FEWER_COLUMNS = 0.8;
 /** The same for lists in small type of which no line needs half of the width. */
-const FEWER_SMALL = 0.9;
+const MIN_SCALE_FOR_FEWER_SMALL_COLUMNS = 0.9;
 /** How much larger than a label what stands below it may be. */
-const MAX_ABOVE = 1.6;
+const MAX_SCALE_BELOW_LABEL = 1.6;
 /** Letters on a line beyond which two columns are read more easily, in ems. */
 export const LONG_LINE = 33;
 
@@ -46,7 +46,7 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
     });
     if (setting) settings.push(setting);
     // More columns would have to be much larger to be worth it.
-    if (setting && (breaks || setting.size >= FEWER * most)) break;
+    if (setting && (breaks || setting.size >= MIN_SCALE_FOR_FEWER_COLUMNS * most)) break;
   }
   const size = Math.max(0, ...settings.map((setting) => setting.size));
   const last = settings.at(-1);
@@ -55,7 +55,9 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
   const chosen =
     settings.find((setting) => {
       const isSmall = isNarrow && setting.size < page.theme.type.lead;
-      return setting.size >= (isSmall ? FEWER_SMALL : FEWER) * size;
+      return (
+        setting.size >= (isSmall ? MIN_SCALE_FOR_FEWER_SMALL_COLUMNS : MIN_SCALE_FOR_FEWER_COLUMNS) * size
+      );
     }) ?? null;
   return chosen && inTwo(page, parts, box, chosen, mostColumns, least);
 }
@@ -97,7 +99,7 @@ function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks
   const { size, columns } = setting;
   const { body } = page.theme.type;
   // A name above its value is not much smaller.
-  const isLarge = columns > 1 && size > MAX_ABOVE * labelSize(page, size);
+  const isLarge = columns > 1 && size > MAX_SCALE_BELOW_LABEL * labelSize(page, size);
   if (isLarge && placed.some(({ measured }) => measured.label > 0)) return false;
   if (size > least && ((broken && !breaks) || ((crowded || folds) && size > body))) return false;
   return columns === 1 || size <= least || (!(wraps && size > body) && !(flows && size > 1.1 * body));
@@ -127,4 +129,4 @@ export function toSetting(page: Page, box: Box, size: number, columns: number): 
 }
 
 /** Pixels between columns. */
-export const gutterOf = (page: Page) => Math.round(GUTTER * page.theme.type.body);
+export const gutterOf = (page: Page) => Math.round(GUTTER_EMS * page.theme.type.body);

@@ -44,18 +44,18 @@ export interface Filled {
   crowded: boolean;
 }
 
-/** Lines that stay together at a break. */
-const WIDOW = 2;
-/** Share of a column that is left empty rather than that an item is broken. */
-const VOID = 0.4;
-/** Parts that keep each other together. */
-const MAX_KEPT = 3;
+/** Least number of lines on each side of a break. */
+const MIN_LINES_TOGETHER = 2;
+/** Largest share of a column that may stay empty so that an item is not broken. */
+const MAX_EMPTY_SHARE = 0.4;
+/** Limit of consecutive parts that stay together. */
+const MAX_PARTS_TOGETHER = 3;
 /** Elements that one page may have are a thousand, and a row may need many. */
 const MAX_PLACED = 700;
 
 /** Lines that their author broke, and how long one may be. */
-const VERSE = 3;
-const MAX_VERSE = 60;
+const VERSE_PATTERN = 3;
+const MAX_VERSE_LETTERS = 60;
 
 /** In letters, of which an ideograph is two. */
 const widthOf = (line: string) =>
@@ -64,7 +64,7 @@ const widthOf = (line: string) =>
 function isVerse({ unit, text }: Part): boolean {
   if (unit !== 'words' || !text.includes('\n')) return false;
   const lines = text.split('\n');
-  return lines.length >= VERSE && lines.every((line) => widthOf(line) <= MAX_VERSE);
+  return lines.length >= VERSE_PATTERN && lines.every((line) => widthOf(line) <= MAX_VERSE_LETTERS);
 }
 
 /** Fills one column after the other with whole parts, or with lines of long ones. */
@@ -99,8 +99,8 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
       const room = last ? lastHeight : height;
       const space = y === 0 ? 0 : Math.round(part.space * size);
       const to = takes(part, measured, from, room - y - space, {
-        least: last ? 1 : WIDOW,
-        splitItems: !last || filled.placed.length === 0 || room - y > VOID * room,
+        least: last ? 1 : MIN_LINES_TOGETHER,
+        splitItems: !last || filled.placed.length === 0 || room - y > MAX_EMPTY_SHARE * room,
       });
       // Nothing but headings would be less than a page: what little has room stands alone then, but for a table's header.
       const isFirst = last && !part.cells && filled.placed.every((one) => one.part.keepsNext);
@@ -171,9 +171,10 @@ function nextFits(page: Page, parts: Part[], index: number, { size, width }: Set
     const measured = measurePart(page, next, size, width);
     const count = measured.cells ? 1 : measured.lines.length;
     needed +=
-      Math.round(next.space * size) + heightOf(measured, 0, next.keepsNext ? count : Math.min(count, WIDOW));
+      Math.round(next.space * size) +
+      heightOf(measured, 0, next.keepsNext ? count : Math.min(count, MIN_LINES_TOGETHER));
     // Of many headings in a row not all need what the last of them keeps.
-    if (needed > room || !next.keepsNext || at - index >= MAX_KEPT) break;
+    if (needed > room || !next.keepsNext || at - index >= MAX_PARTS_TOGETHER) break;
   }
   return needed <= room;
 }

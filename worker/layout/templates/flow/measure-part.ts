@@ -20,14 +20,14 @@ export interface MeasuredPart {
 
 const UNLIMITED_HEIGHT = 100_000;
 /** Share of a column's width that marks may take. */
-const MARK_SHARE = 0.46;
+const MAX_MARK_SHARE = 0.46;
 /** Ems between the columns of a table. */
-const CELL_GAP = 1.1;
+const CELL_GAP_EMS = 1.1;
 
 /** The largest size up to `most` at which marks stand beside their texts, if it is one to read at ease; else `most`. */
 export function sizeBeside(page: Page, parts: Part[], width: number, most: number): number {
   const widest = Math.max(0, ...parts.map((one) => (one.mark?.kind === 'text' ? one.markWidth : 0)));
-  const size = widest === 0 ? most : Math.floor((MARK_SHARE * width) / widest);
+  const size = widest === 0 ? most : Math.floor((MAX_MARK_SHARE * width) / widest);
   return size >= page.theme.type.body ? Math.min(most, size) : most;
 }
 
@@ -65,7 +65,7 @@ function labelHeight(page: Page, { mark }: Part, size: number, width: number): n
 }
 
 function standsBeside(page: Page, part: Part, size: number, width: number, marked: number): boolean {
-  if (!part.atEnd) return marked <= width * MARK_SHARE;
+  if (!part.atEnd) return marked <= width * MAX_MARK_SHARE;
   const style = { size: textSize(page, part, size), weight: part.weight, lineHeight: part.lineHeight };
   const value = page.lines(part.text, UNLIMITED_HEIGHT, style);
   return value.lines.length === 1 && marked + value.width <= width;
@@ -108,7 +108,7 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
     // A figure or a day in two lines is as good as broken.
     broken ||= set.broken || (set.lines.length > 1 && isFirm(cell.text));
     const placed = { x: Math.round(x), width: own, lines: set.lines };
-    x += ((widths[index] as number) + CELL_GAP) * size;
+    x += ((widths[index] as number) + CELL_GAP_EMS) * size;
     return placed;
   });
   return { lines: [], pitch, height, label: 0, indent: 0, broken, cells };
@@ -116,7 +116,7 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
 
 /** Ems for each column; null when not even the longest words fit beside each other. */
 function columnWidths({ natural, least: words, firm }: TableColumns, width: number): number[] | null {
-  const room = width - CELL_GAP * (natural.length - 1);
+  const room = width - CELL_GAP_EMS * (natural.length - 1);
   const sum = (list: number[]) => list.reduce((total, one) => total + one, 0);
   const wanted = sum(natural);
   if (wanted <= room) {

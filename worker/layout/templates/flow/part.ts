@@ -13,10 +13,10 @@ export interface Cell {
 }
 
 /** Letters of figures, times and days that stay on one line where there is room. */
-const FIRM = 17;
+const MAX_FIRM_LETTERS = 17;
 
 /** Whether a cell is a figure, a time, a day. */
-export const isFirm = (cell: string) => cell.length <= FIRM && /\d/.test(cell);
+export const isFirm = (cell: string) => cell.length <= MAX_FIRM_LETTERS && /\d/.test(cell);
 
 /** Columns that the rows of one table share. */
 export interface TableColumns {

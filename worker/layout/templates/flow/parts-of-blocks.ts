@@ -32,13 +32,13 @@ export const blockSchema = z.object({
 export type FlowBlock = z.output<typeof blockSchema>;
 
 /** Ems. */
-const BULLET = 0.9;
-const BOX = 1.35;
-const LEVEL = 1.4;
-const MARK_GAP = 0.6;
+const BULLET_EMS = 0.9;
+const BOX_EMS = 1.35;
+const LEVEL_INDENT_EMS = 1.4;
+const MARK_GAP_EMS = 0.6;
 /** Figures that stand one below the other at the end of their lines, as on a receipt. */
 const MIN_SUMS = 3;
-const SUM = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?\S{1,3})?$/u;
+const SUM_PATTERN = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?\S{1,3})?$/u;
 
 /** What a flow puts of the blocks: runs of items and rows share their columns. */
 export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
@@ -94,9 +94,9 @@ function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[], mark
 
 function itemPart({ text, level = 0, mark, done }: FlowBlock, at: number, marks: MarkWidths): Part {
   const { widest, boxed } = marks.ofLevel(level);
-  const width = Math.max(widest > 0 ? widest + MARK_GAP : 0, boxed ? BOX : 0) || BULLET;
+  const width = Math.max(widest > 0 ? widest + MARK_GAP_EMS : 0, boxed ? BOX_EMS : 0) || BULLET_EMS;
   return part(text, {
-    indent: level * LEVEL,
+    indent: level * LEVEL_INDENT_EMS,
     mark:
       mark !== undefined
         ? { kind: 'text', text: mark, weight: 700 }
@@ -119,12 +119,12 @@ function labelledPart(
   marks: MarkWidths,
 ): Part {
   const isChat = kind === 'message';
-  const isSum = !isChat && run.length >= MIN_SUMS && run.every((one) => SUM.test(one.text));
+  const isSum = !isChat && run.length >= MIN_SUMS && run.every((one) => SUM_PATTERN.test(one.text));
   const repeated = isChat && at > 0 && run[at - 1]?.label === label;
   return part(isChat ? text : text || '–', {
     mark: label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : 400 },
-    markWidth: marks.ofLabels(isChat ? 700 : 400) + MARK_GAP,
-    weight: isChat || text.length > MAX_BOLD ? 400 : 600,
+    markWidth: marks.ofLabels(isChat ? 700 : 400) + MARK_GAP_EMS,
+    weight: isChat || text.length > MAX_BOLD_LETTERS ? 400 : 600,
     lineHeight: 1.3,
     space: at === 0 ? 0.6 : repeated ? 0.2 : 0.45,
     ...(isSum && { atEnd: true, rule: 'below' as const, markWidth: emWidth(page, label, 400) + 0.8 }),
@@ -132,7 +132,7 @@ function labelledPart(
 }
 
 /** Letters of a value beyond which it is a text. */
-const MAX_BOLD = 60;
+const MAX_BOLD_LETTERS = 60;
 
 /** Width of a text in ems: advances scale with the size. */
 export function emWidth(page: Page, text: string, weight: number): number {

@@ -9,9 +9,9 @@ import type { Part } from './part.ts';
 import { putPart } from './put-part.ts';
 
 /** Spaces between parts, where that lets all of them be there. */
-const TIGHT = 0.4;
+const TIGHT_SPACING = 0.4;
 /** From one line to the next, in ems, where that lets all of them be there. */
-const CLOSE_LINES = 1.22;
+const CLOSE_LINE_HEIGHT = 1.22;
 /**
  * Puts parts into a box at the largest size at which all of them fit. If they do not fit at the smallest size, the first lines
  * are shown and the rest is counted on the page: nothing is left out silently.
@@ -29,11 +29,11 @@ export function putFlow(
   let set = parts;
   let setting = chooseSetting(page, set, room, options);
   if (!setting) {
-    set = parts.map((one) => ({ ...one, space: one.space * TIGHT }));
+    set = parts.map((one) => ({ ...one, space: one.space * TIGHT_SPACING }));
     setting = chooseSetting(page, set, room, { ...options, most: least });
   }
   if (!setting) {
-    const close = set.map((one) => ({ ...one, lineHeight: Math.min(one.lineHeight, CLOSE_LINES) }));
+    const close = set.map((one) => ({ ...one, lineHeight: Math.min(one.lineHeight, CLOSE_LINE_HEIGHT) }));
     setting = chooseSetting(page, close, room, { ...options, most: least });
     if (setting) set = close;
   }
