@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { inspect } from '#test/support/accessibility.ts';
 import { atScreen, atWalls } from '#test/support/portal.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
-import { patientWall, portal } from './screens-boxes.ts';
+import { patientWall, portal } from './boxes.ts';
 
 // Every screen once, at each width, in light and dark; the first one of all and those of plans are in first-steps.ts. Where a
 // link leads to the next screen it is followed: to load the whole page again takes several times as much processor time.

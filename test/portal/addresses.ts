@@ -3,7 +3,7 @@ import { LAN_HOST } from '#test/support/browser.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen, atWalls } from '#test/support/portal.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-import { provider, proxied, proxiedUrl, proxies, publicUrl, secureBox } from './screens-boxes.ts';
+import { provider, proxied, proxiedUrl, proxies, publicUrl, secureBox } from './boxes.ts';
 
 const PLACES = [
   ['below a path of a proxy', proxies.plain],
@@ -66,7 +66,9 @@ test('with a public address over https it is a secure context: tokens are copied
 });
 
 test('a share from a phone becomes a draft: text, a link and a photograph', async (t) => {
-  const { page, expectFaults } = await visitAs(t, secureBox, await secureBox.account());
+  const { page, expectFaults } = await visitAs(t, secureBox, await secureBox.account(), {
+    serviceWorkers: 'allow',
+  });
   // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
   expectFaults(/422 .*\/previews/);
   await page.evaluate<void>(`(async () => {

@@ -1,14 +1,18 @@
+import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
+import { LAN_HOST } from '#test/support/browser.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { type Account, startPortal } from '#test/support/portal.ts';
+import { startProxy } from '#test/support/proxy.ts';
+import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
 
-// What household.test.ts and screens.test.ts both have. Each adds boxes of its own in a module that all of its tests import:
-// they are declared at the same moment then, once every box is up. Ava takes no test that is declared later.
+// What the tests of the portal share. All of their modules import this one, so that they are declared at the same moment, once
+// every box is up: ava takes no test that is declared later.
 
 /** Signs in the person that its `persona` describes. */
 export const provider = await startIdentityProvider(await freePort());
 /** The settings of a box that signs people in with it. */
-export const google = {
+const google = {
   GOOGLE_CLIENT_ID: 'our-client',
   GOOGLE_CLIENT_SECRET: 'our-secret',
   GOOGLE_ISSUER: provider.issuer,
@@ -30,6 +34,38 @@ export async function patientWall(account: Account, nickname: string): ReturnTyp
   return wall;
 }
 
+/** Without an account at first, and with limits. */
+export const emptyBox = await startPortal({
+  REGISTRATION: 'open',
+  RATE_LIMITS: 'on',
+  RATE_PREVIEW_PER_MINUTE: '1',
+});
+
+export const standIn = await startStripeStandIn({ retryMs: 100 });
+/** Asks for invitations, and has plans. */
+export const byInvitation = await startPortal({ REGISTRATION: 'invite', ...standInSettings(standIn.url) });
+standIn.webhooks.options.url = `${byInvitation.url}/billing/webhook/stripe`;
+
+export const proxiedUrl = () => `http://127.0.0.1:${proxied.config.HTTP_PORT}`;
+// Under a name that is no loopback address: what works there works because of TLS.
+const certificate = () => createCertificate(LAN_HOST, { issuer: createCertificate('Tests') });
+const named = (url: string) => url.replace('127.0.0.1', LAN_HOST);
+const tls = await startProxy(proxiedUrl, '/another', certificate());
+const plain = await startProxy(proxiedUrl, '/house/placard');
+/** A box behind two proxies, of which one has its public address. */
+export const proxied = await startPortal({ PUBLIC_URL: plain.url });
+export const proxies = { plain: plain.url, tls: named(tls.url) };
+
+const secureProxy = await startProxy(
+  () => `http://127.0.0.1:${secureBox.config.HTTP_PORT}`,
+  '/placard',
+  certificate(),
+);
+export const publicUrl = named(secureProxy.url);
+/** A box whose own public address is https. */
+export const secureBox = await startPortal({ PUBLIC_URL: publicUrl, ...google });
+
 export async function closeBoxes(): Promise<void> {
-  await Promise.all([portal.close(), provider.stop()]);
+  await Promise.all([portal, emptyBox, byInvitation, proxied, secureBox, standIn].map((box) => box.close()));
+  await Promise.all([provider.stop(), ...[tls, plain, secureProxy].map((proxy) => proxy.close())]);
 }

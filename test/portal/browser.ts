@@ -3,7 +3,7 @@ import { launchBrowser } from '#test/support/browser.ts';
 import { findChromium, hasPackagedChromium, packagedChromium } from '#test/support/chromium.ts';
 import { atScreen } from '#test/support/portal.ts';
 import { visit } from '#test/support/visit.ts';
-import { portal } from './screens-boxes.ts';
+import { portal } from './boxes.ts';
 
 test('the API reference opens in a browser under its own policy', async (t) => {
   const { page } = await visit(t, { baseURL: portal.url });

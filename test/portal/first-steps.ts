@@ -4,7 +4,7 @@ import { inspect } from '#test/support/accessibility.ts';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { atScreen, atWalls, PASSWORD, type Portal, signIn } from '#test/support/portal.ts';
 import { visit } from '#test/support/visit.ts';
-import { byInvitation, emptyBox, standIn } from './household-boxes.ts';
+import { byInvitation, emptyBox, standIn } from './boxes.ts';
 
 const operator = (app: Portal, command: string, environment = {}) =>
   runOperatorCommand(`identity/commands/${command}.ts`, {

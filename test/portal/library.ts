@@ -2,7 +2,7 @@ import test from 'ava';
 import { newId } from '#shared/ids.ts';
 import { atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-import { emptyBox, portal } from './household-boxes.ts';
+import { emptyBox, portal } from './boxes.ts';
 
 const PUSHED = 45;
 

@@ -9,7 +9,7 @@ import { drawPhotograph, encode } from '#test/support/images.ts';
 import { drawPdf } from '#test/support/papers.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-import { portal } from './household-boxes.ts';
+import { portal } from './boxes.ts';
 
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });
 
@@ -115,7 +115,10 @@ test('a photograph of 10 MiB arrives over a slow connection', async (t) => {
 test('files that another application shares become a draft, where there is a service worker', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Hall');
-  const { page } = await visitAs(t, portal, account, { path: '/compose' });
+  const { page } = await visitAs(t, portal, account, {
+    path: '/compose',
+    serviceWorkers: 'allow',
+  });
   // As text, because tests are not checked with the types of browsers.
   await page.evaluate(`(async () => {
     await navigator.serviceWorker.ready;

@@ -5,7 +5,7 @@ import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-import { portal } from './household-boxes.ts';
+import { portal } from './boxes.ts';
 
 const WORDS = 'Buy <b>milk</b> & eggs';
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });

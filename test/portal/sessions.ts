@@ -6,7 +6,7 @@ import { atScreen, atWalls, PASSWORD, signIn } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-import { portal, provider } from './household-boxes.ts';
+import { portal, provider } from './boxes.ts';
 
 test('a user signs in, gets to the requested screen, and signs out', async (t) => {
   const { username } = await portal.account();

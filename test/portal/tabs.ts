@@ -4,7 +4,7 @@ import { LAN_HOST } from '#test/support/browser.ts';
 import { atScreen, atWalls, signIn } from '#test/support/portal.ts';
 import { within } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-import { portal } from './household-boxes.ts';
+import { portal } from './boxes.ts';
 import { watchTokens } from './tokens.ts';
 
 // Over plain http under a name, as at home: a browser has no Web Locks there.

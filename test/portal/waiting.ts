@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { atScreen, atWalls, PASSWORD } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-import { patientWall, portal } from './screens-boxes.ts';
+import { patientWall, portal } from './boxes.ts';
 
 // What a person sees while the box takes its time, and when it does not do what it was asked.
 

@@ -4,7 +4,7 @@ import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
-import { patientWall, portal } from './screens-boxes.ts';
+import { patientWall, portal } from './boxes.ts';
 
 /** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
 async function push(account: Account, displayId: string, title: string): Promise<void> {

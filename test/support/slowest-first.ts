@@ -3,11 +3,10 @@ import { join } from 'node:path';
 
 /**
  * The test files that take longest, the longest first, as a run prints them at its end. The run starts with them, so that
- * no long one is left alone at the end. The order decides nothing but the time. The two of the portal are apart: each keeps
- * a browser busy that draws several pages at once.
+ * no long one is left alone at the end. The order decides nothing but the time.
  */
 const SLOWEST = [
-  'portal/household',
+  'portal/portal',
   'modules/library/planners/linear-time',
   'e2e/crash',
   'client/cli/wall',
@@ -16,7 +15,6 @@ const SLOWEST = [
   'worker/extract/papers',
   'gateway/embedded/hostile-thousands',
   'modules/display/trmnl/outage',
-  'portal/screens',
   'shared/http/connections',
   'image/image',
   'box/backup/backup',

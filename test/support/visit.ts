@@ -32,6 +32,9 @@ const VISIT_MS = 240_000;
 /** A browser gives up what it loads when the machine gets another network address, as when a container starts. */
 const OF_THE_MACHINE = 'net::ERR_NETWORK_CHANGED';
 
+// Playwright takes a stack for each of its calls. Ava has Node translate them by source maps, of which stripped types need none.
+process.setSourceMapsEnabled(false);
+
 let running: Promise<Browser> | undefined;
 
 /** The one browser of this test file. */
@@ -53,6 +56,9 @@ export async function visit(
     timezoneId: 'Europe/Berlin',
     // Without a graphics card each page in motion takes a fifth of a core for as long as it waits.
     reducedMotion: 'reduce',
+    // It receives what other applications share, and nothing else. To start one for each visitor takes a tenth of what a
+    // visit costs, and what a page asks while one takes over may escape `page.route`.
+    serviceWorkers: 'block',
     ...options,
   });
   const context = await within('a new context of the browser', opening);
