@@ -39,6 +39,11 @@ export function streamIsBlocked(): void {
   state.value = 'blocked';
 }
 
+/** Call it when the session ends: without one there is no stream that could be blocked. */
+export function streamIsClosed(): void {
+  if (state.peek() !== 'offline') state.value = 'connecting';
+}
+
 /** Whether the box itself responds, and not a proxy with a page of its own. */
 export async function isResponding(): Promise<boolean> {
   const asked = { cache: 'no-store', signal: AbortSignal.timeout(5_000) } as const;

@@ -2,7 +2,14 @@ import { effect } from '@preact/signals';
 import type { ChangeEvent } from '#client/index.ts';
 import { placard } from '../api/placard.ts';
 import { session } from '../session/credentials.ts';
-import { connection, isResponding, noteUnreachable, streamIsBlocked, streamIsLive } from './connection.ts';
+import {
+  connection,
+  isResponding,
+  noteUnreachable,
+  streamIsBlocked,
+  streamIsClosed,
+  streamIsLive,
+} from './connection.ts';
 import { shareChanges } from './share-changes.ts';
 
 type Listener = (event: ChangeEvent) => void;
@@ -128,12 +135,19 @@ async function refused(started: AbortController): Promise<void> {
 
 /** Follows the event stream while there is a session. Restarts it at once when the box responds again. */
 export function followChanges(): void {
-  effect(() => (session.value.state === 'in' ? sharing.join() : sharing.leave()));
+  effect(() => {
+    if (session.value.state === 'in') return sharing.join();
+    sharing.leave();
+    streamIsClosed();
+  });
   let was = connection.peek();
   effect(() => {
     const now = connection.value;
     if (stream && now === 'offline' && was !== 'offline') sharing.lost();
-    if (stream && now === 'connecting' && was === 'offline') restart();
+    if (stream && now === 'connecting' && was === 'offline') {
+      sharing.reopening();
+      restart();
+    }
     if (now !== 'blocked') stopLoading();
     was = now;
   });

@@ -112,6 +112,11 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
       state = now;
       send({ kind: 'change', from: id, state, change });
     },
+    /** Called by the leader when it asks for its stream again after an outage, which the other tabs see the end of by themselves. */
+    reopening(): void {
+      state = 'opening';
+      beat();
+    },
     /** Called by the leader when its stream has ended. */
     lost(): void {
       state = 'lost';

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Page } from 'playwright-core';
 import { recordEvent } from '#shared/db/outbox.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
-import { atScreen, atWalls, PASSWORD, signIn } from '#test/support/portal.ts';
+import { atScreen, atWalls, PASSWORD, passTimeUntilShown, signIn } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
@@ -95,19 +95,19 @@ test('where a proxy blocks the event stream the page says so once and polls, unt
     return route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' });
   });
   const blocked = (on: Page) => on.getByText('changes do not arrive by themselves').first();
+  // From the first moment of the page on.
+  await page.addInitScript(() => {
+    const page = globalThis as any;
+    page.wasAway = false;
+    new page.MutationObserver(() => {
+      page.wasAway ||= page.document.body?.textContent.includes('cannot be reached') ?? false;
+    }).observe(page.document, { childList: true, subtree: true, characterData: true });
+  });
   await page.goto('/');
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await blocked(page).waitFor();
-  const wasAway = page.evaluateHandle(() => {
-    const seen = { away: false };
-    const { document, MutationObserver } = globalThis as any;
-    new MutationObserver(() => {
-      seen.away ||= document.body.textContent.includes('cannot be reached');
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-    return seen;
-  });
   await until('three refusals', () => refusals >= 3);
-  t.deepEqual(await (await wasAway).jsonValue(), { away: false }, 'it is not said to be away');
+  t.is(await page.evaluate<unknown>('wasAway'), false, 'it is not said to be away');
   await page.clock.runFor(60_000);
   await portal.wall(account, 'Hung later');
   await page.clock.runFor(30_000);
@@ -133,7 +133,8 @@ test('a tab that comes back from the background still looks for changes where a 
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await page.clock.install();
   // Neither answered nor refused.
-  await page.route(/\/api\/app\/v1\/events$/, () => {});
+  let isHeldBack = true;
+  await page.route(/\/api\/app\/v1\/events$/, (route) => (isHeldBack ? undefined : route.continue()));
   const show = (state: string) =>
     page.evaluate((state: string) => {
       const { document, Event } = globalThis as any;
@@ -150,15 +151,16 @@ test('a tab that comes back from the background still looks for changes where a 
   await passTimeUntilShown(page, 'Pushed unseen');
   await portal.push(account, id, 'Pushed later');
   await passTimeUntilShown(page, 'Pushed later');
+  isHeldBack = false;
+  const blocked = page.getByText('changes do not arrive by themselves').first();
+  await until('the stream to be asked for again', async () => {
+    await page.clock.runFor(1_000);
+    return !(await blocked.isVisible());
+  });
+  await portal.push(account, id, 'Pushed last');
+  await page.getByText('Pushed last').first().waitFor();
   t.pass();
 });
-
-/** Second by second, because a page that waits for an answer starts its next timer only after it. */
-const passTimeUntilShown = (page: Page, text: string) =>
-  until(`the page to show "${text}"`, async () => {
-    await page.clock.runFor(1_000);
-    return page.getByText(text).first().isVisible();
-  });
 
 test('a box that goes away behind a proxy, which answers in its place, is said to be away', async (t) => {
   const proxy = await startProxy(() => portal.url);

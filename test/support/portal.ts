@@ -4,6 +4,7 @@ import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Client, createClient } from './client.ts';
 import { simulatedPanel } from './simulated-panels.ts';
+import { until } from './until.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -99,4 +100,15 @@ export async function atScreen(page: Page, title: string | RegExp): Promise<void
 /** Waits for the front page: the walls, or what leads to the first one. */
 export function atWalls(page: Page): Promise<void> {
   return atScreen(page, /^(Walls|Your first wall)$/);
+}
+
+/**
+ * Runs the clock that a test installed in a page until a text is shown: second by second, because a page that waits for an
+ * answer starts its next timer only after it.
+ */
+export function passTimeUntilShown(page: Page, text: string): Promise<unknown> {
+  return until(`the page to show "${text}"`, async () => {
+    await page.clock.runFor(1_000);
+    return page.getByText(text).first().isVisible();
+  });
 }
