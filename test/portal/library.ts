@@ -1,6 +1,6 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
-import { atScreen } from '#test/support/portal.ts';
+import { atScreen, passTimeUntilShown } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
 import { emptyBox, portal } from './boxes.ts';
 
@@ -69,8 +69,7 @@ test('where a proxy blocks the event stream, a look for new entries reads no mor
   });
   for (const text of ['Pushed first', 'Pushed second']) {
     await create(text);
-    await page.clock.runFor(25_000);
-    await page.getByText(text).first().waitFor();
+    await passTimeUntilShown(page, text);
   }
   t.not(asked.length, 0);
   t.deepEqual(
@@ -78,6 +77,47 @@ test('where a proxy blocks the event stream, a look for new entries reads no mor
     [],
   );
   t.is(await page.getByRole('main').getByRole('listitem').count(), 32, 'what was scrolled to stays');
+});
+
+test('what is pushed while the library is read is in it afterwards, and a search takes up what is new', async (t) => {
+  const owner = await portal.account();
+  const create = async (title: string, asset: object) => {
+    const body = { title, assets: [asset] };
+    t.is((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).status, 201);
+  };
+  const note = (title: string) => create(title, { type: 'text', text: title });
+  await create('Late photograph', {
+    type: 'image',
+    filename: 'late.png',
+    contentType: 'image/png',
+    sizeBytes: 100,
+  });
+  await note('Soup');
+  const { page } = await visitAs(t, portal, owner, { path: '/library' });
+  await page.getByText('Late photograph').waitFor();
+  const main = page.getByRole('main');
+  const isRead = Promise.withResolvers<void>();
+  const mayArrive = Promise.withResolvers<void>();
+  await page.route(/\/contents\?.*state=ready/, async (route) => {
+    const response = await route.fetch();
+    isRead.resolve();
+    await mayArrive.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByLabel('State').selectOption('Ready');
+  await isRead.promise;
+  await note('Pushed meanwhile');
+  await main.getByText('Pushed meanwhile').waitFor();
+  mayArrive.resolve();
+  await main.getByText('Late photograph').waitFor({ state: 'detached' });
+  await main.getByText('Pushed meanwhile').waitFor();
+
+  await page.getByLabel('Search').fill('pushed');
+  await main.getByText('Soup').waitFor({ state: 'detached' });
+  await note('Bread');
+  await note('Pushed after that');
+  await main.getByText('Pushed after that').waitFor();
+  t.deepEqual(await main.getByRole('listitem').getByRole('link').count(), 2);
 });
 
 test('a user name is changed, and a taken one is refused beside its field', async (t) => {

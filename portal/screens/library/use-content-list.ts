@@ -29,11 +29,10 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   const loading = useRef<AbortController | null>(null);
   /** How many entries were shown when a change asked for the list again: what has been scrolled to stays. */
   const kept = useRef(0);
-  /** Set by a look for new entries: pages are read until one has an entry that is shown already. */
-  const isLook = useRef(false);
+  /** Until all that is shown was read, a load of the newest alone, up to an entry that is shown already, is not enough. */
+  const isBehind = useRef(true);
   /** Changes that came while pages were read, which may be older. */
   const late = useRef<ChangeEvent[]>([]);
-  const isFiltered = q !== '' || state !== '' || mode !== '';
 
   /**
    * From the cursor, or from the start; page by page until there are `count` entries. With `meets` a page with an entry that is
@@ -66,9 +65,11 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       const rest = next && isMet(found) ? below(found, items.peek() ?? []) : [];
       items.value = [...above, ...found.values(), ...rest];
       if (rest.length === 0) cursor.value = next;
-      for (const change of late.current) apply(change);
       error.value = null;
       loads.value += 1;
+      loading.current = null;
+      if (!from) isBehind.current = false;
+      for (const change of late.current) apply(change);
     } catch (problem) {
       if (!own.signal.aborted) error.value = problem;
     } finally {
@@ -78,31 +79,41 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   }
 
   useEffect(() => {
-    void load(null, kept.current, isLook.current);
+    isBehind.current = true;
+  }, [q, state, mode]);
+  useEffect(() => {
+    void load(null, kept.current, !isBehind.current);
     kept.current = 0;
-    isLook.current = false;
     return () => {
       loading.current?.abort();
       loading.current = null;
     };
   }, [q, state, mode, round.value]);
 
-  function loadAgain(look = false): void {
+  function loadAgain(): void {
     kept.current = Math.max(kept.current, items.peek()?.length ?? 0);
-    isLook.current = look;
     round.value += 1;
+  }
+
+  function loadAll(): void {
+    isBehind.current = true;
+    loadAgain();
   }
 
   function apply({ event, data }: ChangeEvent): void {
     // Without the stream this comes every few seconds.
-    if (event === 'reset') loadAgain(connection.peek() === 'blocked');
-    else if (event === 'content.removed')
+    if (event === 'reset') {
+      if (connection.peek() === 'blocked') loadAgain();
+      else loadAll();
+    } else if (event === 'content.removed')
       items.value = items.peek()?.filter(({ id }) => id !== data.id) ?? null;
     else if (event === 'content.changed') {
       const known = items.peek()?.some(({ id }) => id === data.id);
       if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
-      else if (isFiltered) loadAgain();
-      else items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
+      else if ((state && data.state !== state) || (mode && data.mode !== mode)) return;
+      // Only the box knows its words. While a load is under way the change comes again after it.
+      else if (q && !loading.current) loadAgain();
+      else if (!q) items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
     }
   }
 
@@ -112,7 +123,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
         if (loading.current && change.event !== 'reset') late.current.push(change);
         apply(change);
       }),
-    [isFiltered],
+    [q, state, mode],
   );
 
   return {
@@ -124,7 +135,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       if (cursor.value && !loading.current) await load(cursor.value);
     },
     reload() {
-      loadAgain();
+      loadAll();
     },
   };
 }
