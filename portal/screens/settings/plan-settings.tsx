@@ -51,10 +51,10 @@ function Plan({ billing: { plan, status, subscription, quotas, displays, plans }
       </ul>
       <div class="settings-actions">
         {plan === 'free' &&
-          pro?.intervals.map((interval) => (
+          pro?.intervals.map((interval, n) => (
             <Button
               key={interval}
-              kind="primary"
+              kind={n === 0 ? 'primary' : 'plain'}
               onClick={() => leaveFor('checkout', { plan: 'pro', interval })}
             >
               {t.settings.upgrade[interval]}
