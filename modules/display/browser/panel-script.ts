@@ -13,24 +13,34 @@ export const PANEL_SCRIPT = `
   var seconds = Number(picture.getAttribute('data-seconds')) || 10;
   var name = picture.getAttribute('data-name');
   var timer;
+  var request;
 
   function later(wait) {
     clearTimeout(timer);
     timer = setTimeout(function () { ask(null); }, wait * 1000);
+  }
+  function isDrawn() {
+    return picture.complete && picture.naturalWidth > 0;
   }
   function afterDrawing(done) {
     var frame = window.requestAnimationFrame;
     if (frame) frame(function () { frame(done); });
     else setTimeout(done, 100);
   }
+  /* A request or a picture that stalls on its way is not waited for: each step sets the time of the next request first. */
   function ask(drawn) {
-    var request = new XMLHttpRequest();
+    later(60);
+    if (request) {
+      request.onreadystatechange = null;
+      request.abort();
+    }
+    request = new XMLHttpRequest();
     request.open('POST', 'panel/next' + location.search, true);
     request.setRequestHeader('Content-Type', 'application/json');
     request.onreadystatechange = function () {
-      if (request.readyState !== 4) return;
+      if (this.readyState !== 4) return;
       var answer = null;
-      try { if (request.status === 200) answer = JSON.parse(request.responseText); } catch (error) { answer = null; }
+      try { if (this.status === 200) answer = JSON.parse(this.responseText); } catch (error) { answer = null; }
       if (!answer) return later(30);
       seconds = answer.seconds;
       show(answer, drawn);
@@ -42,13 +52,14 @@ export const PANEL_SCRIPT = `
     words.innerHTML = '';
     words.appendChild(document.createTextNode(answer.words));
     if (!answer.picture) return;
-    if (answer.picture.name === name && picture.src) {
+    if (answer.picture.name === name && isDrawn()) {
       if (!drawn && answer.isPending) afterDrawing(function () { ask(answer.picture.command); });
       return;
     }
     var next = new Image();
     next.onload = function () {
       name = answer.picture.name;
+      picture.onload = null;
       picture.src = next.src;
       picture.alt = answer.words;
       fit();
@@ -75,6 +86,7 @@ export const PANEL_SCRIPT = `
     if (open) open.call(page);
   }
   function begin() {
+    later(seconds);
     fit();
     afterDrawing(function () { ask(picture.getAttribute('data-command')); });
   }
@@ -86,11 +98,10 @@ export const PANEL_SCRIPT = `
   if (navigator.cookieEnabled === false) {
     document.body.className = 'bare';
     words.innerHTML = '${NO_COOKIES}';
-  } else if (!name) later(seconds);
-  else if (picture.complete && picture.naturalWidth) begin();
-  else {
-    picture.onload = function () { picture.onload = null; begin(); };
-    picture.onerror = function () { later(seconds); };
+  } else {
+    later(seconds);
+    if (name && isDrawn()) begin();
+    else if (name) picture.onload = function () { picture.onload = null; begin(); };
   }
 })();
 `;

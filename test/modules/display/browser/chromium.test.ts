@@ -41,6 +41,27 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   t.deepEqual(turned, [480, 800]);
 });
 
+test('a picture or a request that stalls on its way does not stop the page', async (t) => {
+  const { app, person, push, state } = t.context;
+  const { page } = await visit(t, { baseURL: app.url });
+  await page.clock.install();
+  let stalled = 0;
+  // The first picture and the first two requests never arrive.
+  await page.route(/\/panel\/next/, (route) => (stalled++ < 2 ? undefined : route.continue()));
+  let pictures = 0;
+  await page.route(/\.png/, (route) => (pictures++ === 0 ? undefined : route.continue()));
+  await page.goto('/panel', { waitUntil: 'commit' });
+  const picture = page.locator('#picture');
+  const code = /code ([A-Z0-9]{6})/.exec((await picture.getAttribute('alt')) ?? '')?.[1] ?? '';
+  const displayId = await person.claim(code);
+  const presentation = await push(displayId, 10);
+  await until('the confirm', async () => {
+    await page.clock.runFor(1_000);
+    return (await state(presentation)) === 'confirmed';
+  });
+  t.deepEqual(await picture.evaluate((image: any) => [image.naturalWidth, image.naturalHeight]), [800, 480]);
+});
+
 test('without script the page shows the same picture and reloads itself', async (t) => {
   const { app, person, push, state } = t.context;
   const { page } = await visit(t, { baseURL: app.url, javaScriptEnabled: false });
