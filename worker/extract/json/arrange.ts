@@ -1,6 +1,9 @@
 import type { Block } from '../blocks.ts';
 import { chooseLead } from './choose-lead.ts';
 import { capitalised, plainName } from './names.ts';
+import { withOneCourse } from './one-table.ts';
+import { EMPTY_GROUPS, shortGroups } from './short-names.ts';
+import { smallTablesAsPairs } from './small-tables.ts';
 
 export interface JsonReading {
   title: string | null;
@@ -11,6 +14,8 @@ export interface JsonReading {
   omitted: number;
   /** Rows among it, where it is nothing but rows; 0 else. */
   omittedRows: number;
+  /** Keys of pairs that all rows of a table share. */
+  ofRows: Set<string>;
 }
 
 /** Names of members that hold the title of a document, in any of its first groups. */
@@ -23,6 +28,7 @@ const TOPICS = [
   'place',
   'station',
   'station_name',
+  'area_name',
   'stop',
   'stop_name',
   'location',
@@ -57,57 +63,38 @@ const TOPICS = [
 /** Arranges a reading for a page: its title, its groups, and its most important figure. */
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
-  reading.blocks = withoutTwins(smallTableAsPairs(reading.blocks), reading.title);
+  const { blocks, omitted } = withOneCourse(reading.blocks);
+  if (omitted > 0) reading.omittedRows = 0;
+  reading.omitted += omitted;
+  reading.blocks = withoutTwins(smallTablesAsPairs(blocks), reading.title);
   liftGroup(reading);
-  const main = chooseLead(reading.blocks);
+  const main = chooseLead(reading.blocks, reading.ofRows);
   const named = shortGroups(reading.blocks, main);
   const lead = main === null ? null : named[reading.blocks.indexOf(main)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
   reading.blocks = inGroups(named.filter((block) => block !== null));
+  takeHeading(reading);
   return reading;
 }
 
-/** Groups that only say that what is in them is data. */
-const EMPTY_GROUPS =
-  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|nodes?|edges|entity|\d{1,3})$/i;
-
-/**
- * Names without the groups that say nothing, null for headings of such; a group of one or two is part of their names, and so
- * is that of the figure that stands apart from its group.
- */
-function shortGroups(blocks: Block[], main: Block | null): (Block | null)[] {
-  const groupOf = (key: string) => key.split(' › ').slice(0, -1).join(' › ');
-  const sizes = new Map<string, number>();
-  for (const block of blocks) {
-    if (block.kind === 'pair') sizes.set(groupOf(block.key), (sizes.get(groupOf(block.key)) ?? 0) + 1);
-  }
-  return blocks.map((block) => {
-    if (block.kind === 'heading') {
-      const text = meaningful(block.text.split(' › ')).join(' › ');
-      return text === '' ? null : { ...block, text: capitalised(text) };
-    }
-    if (block.kind !== 'pair') return block;
-    const path = block.key.split(' › ');
-    const leaf = path.pop() as string;
-    const groups = meaningful(path);
-    const isOnly = sizes.get(path.join(' › ')) === 1 && groups.length > 0;
-    if (isOnly && /^(?:v|val)$/.test(leaf)) return { ...block, key: groups.join(' › ') };
-    const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2 && groups.length <= 1;
-    if (block === main || isSmall) return { ...block, key: joined(groups.join(' ') || undefined, leaf) };
-    return { ...block, key: [...groups, leaf].join(' › ') };
-  });
+/** The only heading of a document without a title is its title. */
+function takeHeading(reading: JsonReading): void {
+  const headings = reading.blocks.filter((block) => block.kind === 'heading');
+  const [only] = headings;
+  const isTable = reading.blocks.some(({ kind }) => kind === 'table');
+  const isEvents = reading.blocks.some(({ kind }) => kind === 'events');
+  if (
+    reading.title !== null ||
+    reading.lead !== null ||
+    headings.length !== 1 ||
+    !only ||
+    !isTable ||
+    isEvents
+  )
+    return;
+  reading.title = only.text;
+  reading.blocks = reading.blocks.filter((block) => block !== only);
 }
-
-/** A name with that of its group before it, unless it begins with that already. */
-function joined(group: string | undefined, leaf: string): string {
-  if (group === undefined || `${leaf} `.toLowerCase().startsWith(`${group} `.toLowerCase())) return leaf;
-  // What is measured and what it is called are one.
-  if (/^(?:value|localized|display ?value)$/i.test(leaf)) return group;
-  // `temperature` of Shelly has a `tC`: the letter says nothing besides.
-  return leaf.length === 1 && group.startsWith(leaf) ? group : `${group} ${leaf}`;
-}
-
-const meaningful = (path: string[]) => path.filter((group) => !EMPTY_GROUPS.test(group));
 
 /** Removes the only group of a document; its name becomes the title of the document. */
 function liftGroup(reading: JsonReading): void {
@@ -125,35 +112,6 @@ function liftGroup(reading: JsonReading): void {
   });
   if (EMPTY_GROUPS.test(group)) return;
   reading.title = [reading.title, capitalised(group)].filter((one) => one !== null).join(' · ');
-}
-
-/** Cells of a table that is a detail, and how many times as many values stand around it. */
-const FEW_CELLS = 8;
-const MANY_AROUND = 2;
-
-/** A small table among many values as one value for each of its columns; a page of its own would make it the topic. */
-function smallTableAsPairs(blocks: Block[]): Block[] {
-  const tables = blocks.filter((block) => block.kind === 'table');
-  const [table] = tables;
-  const pairs = blocks.filter(({ kind }) => kind === 'pair').length;
-  if (!table?.header || tables.length > 1 || table.notes?.some((note) => note !== '')) return blocks;
-  const cells = table.rows.length * table.header.length;
-  const isDetail =
-    table.header.length <= 2 && cells <= FEW_CELLS && pairs >= 8 && pairs >= MANY_AROUND * cells;
-  const at = blocks.indexOf(table);
-  const before = blocks[at - 1];
-  const headings = blocks.filter(({ kind }) => kind === 'heading').length;
-  // Without their rows, values beside an empty cell would seem to be those of another row.
-  const hasGaps = table.rows.some((row) => row.includes(''));
-  if (!isDetail || hasGaps || headings > 1 || (headings === 1 && before?.kind !== 'heading')) return blocks;
-  const group = before?.kind === 'heading' ? [before.text] : [];
-  const columns = table.header.flatMap((name, index): Block[] => {
-    const said = table.rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
-    return said.length === 0
-      ? []
-      : [{ kind: 'pair', key: [...group, name].join(' › '), value: said.join(', ') }];
-  });
-  return [...blocks.slice(0, at - group.length), ...columns, ...blocks.slice(at + 1)];
 }
 
 /** Names that a thing is called by again. */

@@ -15,12 +15,13 @@ const TELLING: [RegExp, number][] = [
     /^(?:a_?power|(?:current|active|total|total_act|actual|grid|solar|pv|house|home|load|ac)_power|power|watts?|leistung)$/,
     84,
   ],
-  [/^(?:(?:current|air|room|outdoor|outside|indoor)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
+  [/^(?:(?:current|air|room|outdoor|outside|indoor|inside)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
   [/^(?:value|wert|valor|valeur|price|balance|kontostand|saldo)$|_(?:price|balance)$/, 80],
   [/^p_pv$/, 85],
   [/^(?:days|days_left|countdown|tage)$/, 70],
   [/^(?:total|total_amount|amount|reading|result)$/, 74],
-  [/^(?:co2|aqi|glucose|sgv|steps|uv|uv_index)$/, 72],
+  [/^steps$/, 78],
+  [/^(?:co2|aqi|glucose|sgv|uv|uv_index)$/, 72],
   [/^(?:level|charge|charge_percent|soc|state_of_charge|battery|battery_level)$/, 66],
   [/^(?:today|(?:energy_)?today|produced_today|consumed_today)$/, 64],
   [/^(?:weight|gewicht|distance)$/, 52],
@@ -46,9 +47,10 @@ const OF_NOTHING = 82;
 const NOTHING = /^\D{0,3}0(?:[.,]0{1,6})?(?:\s?\D{1,8})?$/;
 
 /** The most important figure of a document; null when none stands out. */
-export function chooseLead(blocks: Block[]): Block | null {
+export function chooseLead(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
   const scored = blocks.flatMap((block) => {
-    if (block.kind !== 'pair') return [];
+    // What all rows of a table share says nothing without them.
+    if (block.kind !== 'pair' || ofRows.has(block.key)) return [];
     const points = pointsOf(block);
     return points > LEAST_POINTS ? [{ block, points }] : [];
   });
@@ -66,6 +68,8 @@ function pointsOf(block: Pair): number {
   const telling = TELLING.find(([name]) => name.test(leaf));
   if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
   const [, points] = telling;
+  // How long is left, in what nobody says.
+  if (/remaining|left/.test(leaf) && /^\d+$/.test(block.value)) return 0;
   // One of something says nothing of it, and how sure a machine is no more.
   if (block.value === '1' || (leaf === 'score' && Number(block.value) < 1)) return 0;
   if (points < OF_NOTHING && NOTHING.test(block.value)) return 0;

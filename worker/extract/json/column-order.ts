@@ -1,5 +1,6 @@
 import { plainName } from './names.ts';
 import { BOOKED } from './task-records.ts';
+import { areOfWeather, sequenceOf, weatherRank } from './time-rows.ts';
 
 /** Columns that say what a row is. */
 export const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject'];
@@ -18,7 +19,9 @@ const FIRST = [
   'category',
   'number',
   'name',
+  'names',
   'title',
+  'display_title',
   'label',
   'display',
   'content',
@@ -47,6 +50,7 @@ const FIRST = [
   'destination_name',
   'state',
   'status',
+  'conclusion',
   'temp',
   'temperature',
   'air_temperature',
@@ -74,7 +78,11 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
   const [leading = ''] = columns;
   // Times of the day are those of a day that stands beside them.
   const isClock = fields.some((one) => /^\d{1,2}:\d\d$/.test(one.get(leading) ?? ''));
-  const first = (isClock ? columns.find(isDated) : undefined) ?? leading;
+  const sequence = sequenceOf(columns, fields);
+  const first = (isClock ? columns.find(isDated) : undefined) ?? sequence ?? leading;
+  // `Tonight` says more than when that begins.
+  const called = names.find((name) => FIRST_TEXT.includes(plainName(name)));
+  if (sequence !== null && areOfWeather(columns, sequence)) return weatherColumns(columns, called ?? first);
   // A day or a moment that comes first is what the rows are by.
   const isTimed = fields.every((one) => MOMENT.test(one.get(first) ?? ''));
   // A moment that all rows share is when they were written.
@@ -99,6 +107,12 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
   const ranks = new Map(columns.map((name) => [name, rankOf(name)]));
   return [...columns].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
 }
+
+/** The columns of a forecast: its times, then what people ask of them. */
+const weatherColumns = (columns: string[], first: string) =>
+  [first, ...columns.filter((name) => name !== first)].sort(
+    (a, b) => Number(b === first) - Number(a === first) || weatherRank(a) - weatherRank(b),
+  );
 
 /** Whether a column tells the rows apart by words. */
 function isNaming(name: string, fields: Map<string, string>[]): boolean {

@@ -36,7 +36,7 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   if (depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
     const columns = momentsAndValues(value);
-    return (columns ?? value).map((one) => rewrite(one, units, depth + 1));
+    return (columns ?? withTimes(value)).map((one) => rewrite(one, units, depth + 1));
   }
   if (typeof value === 'string') return parsed(value);
   if (!isObject(value)) return value;
@@ -60,6 +60,14 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
       return [name, unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1)];
     }),
   );
+}
+
+/** Rows of OpenWeatherMap with the moment that each is of under the name that others have for it. */
+function withTimes(list: unknown[]): unknown[] {
+  const isTimed = (one: unknown): one is Json & { dt: number } =>
+    isObject(one) && isEpoch(one.dt) && !Object.hasOwn(one, 'time') && !Object.hasOwn(one, 'dt_txt');
+  if (list.length < 2 || !list.every(isTimed)) return list;
+  return list.map(({ dt, ...rest }) => ({ time: momentOf(dt), ...rest }));
 }
 
 const isMomentText = (name: string, text: string) =>

@@ -2,7 +2,7 @@ import { cutText, oneLine } from '../blocks.ts';
 import { plainName, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { properName } from './references.ts';
-import { namedValue, numberText, takesUnit, unitIn } from './values.ts';
+import { isUnitName, namedValue, numberText, takesUnit, unitIn } from './values.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -43,6 +43,8 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
   }
   if (isObject(value)) {
     const inner = unitIn(value);
+    // A unit of what was not measured.
+    if (inner && Object.entries(value).every(([key, one]) => one === null || isUnitName(key))) return null;
     const number = Object.entries(value).find(([key, one]) => takesUnit(key) && numberText(one) !== null);
     if (inner && number) return { name: readableName(name), value: `${numberText(number[1])} ${inner}` };
     const days = Object.entries(value).filter(([key, one]) => DAY.test(plainName(key)) && one !== null);

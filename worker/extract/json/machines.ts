@@ -103,13 +103,18 @@ function namesOfMeter(object: Json): Map<string, string> {
     const [, medium, number = ''] = OBIS.exec(name.slice(0, 24)) ?? [];
     return number === '' ? [] : [{ name, medium, known: OBIS_NAMES.get(number), isRead: isReading(value) }];
   });
-  const isMeter = readings.length >= 2 && readings.every(({ known, isRead }) => known && isRead);
+  // Counts of downloads by version are figures too: one of them has a unit, or says what is metered.
+  const isSaid = readings.some(({ name, medium }) => medium || name.endsWith('255') || hasUnit(object[name]));
+  const isMeter = readings.length >= 2 && isSaid && readings.every(({ known, isRead }) => known && isRead);
   return new Map(
     readings.flatMap(({ name, medium, known, isRead }) =>
       known && isRead && (isMeter || medium) ? [[name, known] as const] : [],
     ),
   );
 }
+
+const hasUnit = (value: unknown) =>
+  isObject(value) ? typeof value.unit === 'string' : typeof value === 'string' && /[A-Za-z]$/.test(value);
 
 /** A value, or an object with one: what is nested deeper is no reading. */
 function isReading(value: unknown): boolean {

@@ -2,6 +2,7 @@ import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { isUnitName, numberText, roundedNumber, takesUnit, unitIn } from './values.ts';
+import { isWeatherCode, weatherWord } from './weather-codes.ts';
 
 /** When a figure was read off, which its sender says beside each. */
 const MEASURED = /^(?:time|timestamp|ts|measured_at|read_at)$/;
@@ -20,11 +21,15 @@ export function measureOf(object: Json): string | null {
 
 /** Numbers with the units that another object has under the same names, as weather services send them. */
 export function withUnits(object: Json, units: Json): Json {
+  const codes = Object.keys(object).filter((name) => isWeatherCode(units[name]));
+  const isFree = codes.length === 1 && !Object.hasOwn(object, 'weather');
   const joined = ([name, value]: [string, unknown]): [string, unknown] => {
     const unit = units[name];
     const isReal = typeof unit === 'string' && unit !== '' && !/iso8601|unixtime|wmo|seconds/i.test(unit);
     // The height that a weather service measures at is no part of the name.
     const label = name.replace(/_\d+m(?=_|$)/, '');
+    if (isWeatherCode(unit) && isFree)
+      return ['weather', Array.isArray(value) ? value.map(weatherWord) : weatherWord(value)];
     if (!isReal) return [label, value];
     const join = (one: unknown) => (typeof one === 'number' ? `${roundedNumber(one)} ${unit}` : one);
     return [label, Array.isArray(value) ? value.map(join) : join(value)];

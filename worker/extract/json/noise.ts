@@ -46,12 +46,15 @@ const NUMBERS = new Set(
   ),
 );
 const ENDINGS =
-  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag|prognosis_type)$/;
+  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|timestamp_ms|unixtime|etag|prognosis_type)$/;
 /** Names of formats. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
+const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;
+const WORDED_ID = /^\p{Lu}\p{Ll}{2,30}(?:[ &-]{1,3}\p{L}{1,30}){0,4}$/u;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
-const HEX = /^(?:(?:0x|\w{1,16}:)?[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
+const HEX =
+  /^(?:(?:0x|\w{1,16}:)?(?:[0-9a-f]{16,128}|(?=[0-9A-F]{0,127}[A-F])[0-9A-F]{16,128})|(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[A-Za-z0-9_-]{28,}={0,2})$/;
 /** Of what form an object is, which what it says shows anyway. */
 const FORM =
   /^(?:stop|station|location|line|operator|journey|leg|hint|user|bot|organization|point|object|node|item|list|collection|entity|record|track)$/i;
@@ -88,7 +91,10 @@ export function isNoise(name: string, value: unknown): boolean {
     if (/^(?:msg|message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
-    if (plain === 'type' && FORM.test(value)) return true;
+    if ((plain === 'type' || plain === 'object') && FORM.test(value)) return true;
+    // What a container was made of, and what a list calls a thing by a word instead of a number.
+    if (plain === 'image' && IMAGE.test(value)) return false;
+    if (/_id$/.test(plain) && WORDED_ID.test(value)) return false;
     if (
       WORDS_TOO.has(plain) ||
       plain === 'status' ||

@@ -23,18 +23,11 @@ import {
   withOwnDays,
 } from './records.ts';
 import { referredTo } from './references.ts';
+import { withoutEnds } from './time-rows.ts';
+import { isTwin } from './twins.ts';
 import { unitInGroup } from './units.ts';
 import { kumaBeat } from './uptime-kuma.ts';
-import {
-  electricUnit,
-  isMeter,
-  isTwin,
-  isUnitName,
-  namedValue,
-  siblingUnits,
-  takesUnit,
-  unitIn,
-} from './values.ts';
+import { electricUnit, isMeter, isUnitName, namedValue, siblingUnits, takesUnit, unitIn } from './values.ts';
 import { wordsWithin } from './words-within.ts';
 
 const MAX_PAIRS = 300;
@@ -54,7 +47,14 @@ export const readJson = (text: string): JsonReading => readData(parse(text));
 
 /** The same for parsed JSON. */
 export function readData(data: unknown): JsonReading {
-  const reading: JsonReading = { title: null, blocks: [], lead: null, omitted: 0, omittedRows: 0 };
+  const reading: JsonReading = {
+    title: null,
+    blocks: [],
+    lead: null,
+    omitted: 0,
+    omittedRows: 0,
+    ofRows: new Set(),
+  };
   const root = plainDialect(data);
   const state = isObject(root) ? (homeAssistantState(root) ?? kumaBeat(root)) : null;
   if (state) readState(state, reading);
@@ -235,13 +235,15 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 }
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
-  const fields = withDaysAndMinutes(withOwnDays(list.map(recordFields)));
+  const fields = withDaysAndMinutes(withoutEnds(withOwnDays(list.map(recordFields))));
   for (const one of fields) reading.omitted += cutFields(one);
   for (const one of list) reading.omitted += unsaidWords(one);
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
   if (blocks.length > 0) addHeading(path, reading);
   reading.blocks.push(...blocks);
+  if (blocks.some(({ kind }) => kind === 'table'))
+    for (const block of blocks) if (block.kind === 'pair') reading.ofRows.add(block.key);
   reading.omitted += omitted;
 }
 

@@ -6,6 +6,7 @@ import { calledBy, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { rowNotes, SPEAKING } from './row-notes.ts';
 import { asTasks, BOOKED } from './task-records.ts';
+import { areOfWeather, isAsked, sequenceOf } from './time-rows.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
@@ -26,8 +27,10 @@ const FILLED = 0.6;
 const MAX_NOTED = 30;
 /** Words beside the columns of all rows beyond which only texts that speak for themselves are said below each. */
 const MANY_BESIDE = 250;
+/** Times of a forecast from which each has but one line. */
+const MANY_STEPS = 4;
 /** What stands in its column however few of the rows have it. */
-const IN_ROW = /^(?:delay|platform|track|due|when|time|state|status)$/;
+const IN_ROW = /^(?:delay|platform|track|due|due_?date|when|time|state|status|conclusion)$/;
 /** Records as items with boxes where they are tasks, else as rows; columns that are all alike or say it twice go. */
 export function recordBlocks(
   records: Json[],
@@ -47,9 +50,13 @@ export function recordBlocks(
   const alike = unlike.filter((name) => fields.every((one) => one.get(name) === fields[0]?.get(name)));
   const shared = fields.length >= 3 || alike.length >= MIN_ALIKE ? alike : [];
   const own = unlike.filter((name) => !shared.includes(name));
-  const columns = isSeries ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
+  const sequence = sequenceOf(own, fields);
+  const isWeather = areOfWeather(own, sequence);
+  const columns = isSeries && !isWeather ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
   if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
-  const beside = columns.filter((name) => isSeries || !isBelow(name, columns.length, fields));
+  const isSteps = fields.length >= MANY_STEPS && isWeather;
+  const isSaid = (name: string) => !isSteps || isAsked(name) || !isMinor(name, fields);
+  const beside = columns.filter((name) => (isSeries || !isBelow(name, columns, fields)) && isSaid(name));
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
   const besides = beside.length > 0 ? beside : columns;
@@ -62,7 +69,8 @@ export function recordBlocks(
   const words = (rows: string[][]) => rows.reduce((sum, cells) => sum + countWords(cells.join(' ')), 0);
   const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
   const isMuch = words(fields.map(row(rest))) > MANY_BESIDE;
-  const noted = isMuch ? rest.filter((name) => SPEAKING.test(plainName(name))) : rest;
+  // Figures below each of many times would leave no room for the last of them.
+  const noted = isSteps ? [] : isMuch ? rest.filter((name) => SPEAKING.test(plainName(name))) : rest;
   const unsaid = isNoted ? rest.filter((name) => !noted.includes(name)) : rest;
   const { notes, omitted: beyondNotes } = isNoted ? rowNotes(noted, fields) : { notes: [], omitted: 0 };
   const left = beyondNotes + words(fields.map(row(unsaid))) + countWords(unsaid.join(' '));
@@ -116,14 +124,20 @@ const FEW_COLUMNS = 3;
 const LONG_NAME = 20;
 
 /** Whether a column is better read below its rows: long texts, and what few of the rows have. */
-function isBelow(name: string, columns: number, fields: Map<string, string>[]): boolean {
+function isBelow(name: string, columns: string[], fields: Map<string, string>[]): boolean {
+  const isFirst = name === columns[0];
   const cells = fields.flatMap((one) => one.get(name) ?? []);
   if (cells.length < FILLED * fields.length && !IN_ROW.test(plainName(name))) return true;
-  const isFew = columns <= FEW_COLUMNS;
-  if (!isFew && (name.length > LONG_NAME || BOOKED.test(plainName(name)))) return true;
+  const isFew = columns.length <= FEW_COLUMNS;
+  if (!isFew && ((name.length > LONG_NAME && rank(name) !== 0 && !isFirst) || BOOKED.test(plainName(name))))
+    return true;
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
   return cells.some((cell) => cell.length > limit) && FIRST_TEXT.every((one) => one !== plainName(name));
 }
+
+/** Whether a column of a forecast only says when the sun rises, or the weather once more in sentences. */
+const isMinor = (name: string, fields: Map<string, string>[]) =>
+  /sun_?(?:rise|set)|moon_?(?:rise|set)/.test(plainName(name)) && fields.length >= MANY_STEPS;
 
 /** How many of the first columns a page has room for. */
 function columnsWithRoom(columns: string[], fields: Map<string, string>[]): number {

@@ -4,16 +4,19 @@ import { homeAssistantState } from './home-assistant.ts';
 import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { saidOf } from './references.ts';
-import { electricUnit, isMeter, isTwin, isUnitName, siblingUnits, takesUnit, unitIn } from './values.ts';
+import { isTwin } from './twins.ts';
+import { electricUnit, isMeter, isUnitName, siblingUnits, takesUnit, unitIn } from './values.ts';
 
 /** How deep members of a record may stand in others. */
 const MAX_DEPTH = 4;
 /** Groups that only say that what is in them belongs to the record. */
 const PLAIN_GROUPS =
   /^(?:main|data|fields|attributes|properties|values|labels|annotations|details|info|stop|measurements?)$/;
+/** Those of them that hold what a record says of itself, whatever it is called. */
+const HOLDING = /^(?:fields|attributes|properties|values)$/;
 /** Names that say nothing without that of their group: `wind speed`. */
 const VAGUE =
-  /^(?:speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
+  /^(?:\d{1,4}|speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
 
 /** When what stands in a record was written down. */
 const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
@@ -60,12 +63,14 @@ function addFields(record: Json, group: string, fields: Map<string, string>, dep
     if (group !== '' && BOOKED.test(plainName(name))) continue;
     const own =
       siblings.of.get(plainName(name)) ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
-    const field = delayOf(name, value, record) ?? fieldOf(name, value, own);
+    const isGroup = isObject(value) && HOLDING.test(plainName(name));
+    const field = isGroup ? null : (delayOf(name, value, record) ?? fieldOf(name, value, own));
     if (field) {
       const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
       const isOwn = `${field.name} `.startsWith(`${group} `);
       const called = isVague && !isOwn ? `${group} ${field.name}` : field.name;
-      if (!fields.has(called)) fields.set(called, field.value);
+      const said = typeof value === 'number' && called !== field.name ? fieldOf(called, value, own) : field;
+      if (!fields.has(called)) fields.set(called, said?.name === called ? said.value : field.value);
       if (isObject(value) && unitIn(value) === null) addSaid(value, field, fields);
     } else if (isObject(value) && depth < MAX_DEPTH) {
       const inner = PLAIN_GROUPS.test(plainName(name)) ? group : readableName(name);
@@ -128,17 +133,22 @@ function withoutOwnDay(fields: Map<string, string>): Map<string, string> {
 }
 
 /** The beginning of a day somewhere, or another time of it. */
-const MOMENT_OF_DAY = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?[+-]\d\d:\d\d)$/;
+const MOMENT_OF_DAY = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))$/;
+/** What a moment that stands for a day is called. */
+const OF_DAYS = /^(?:date|day|date_?time|time|utc_time|valid_time|start_time|timestamp|dt)$/;
+/** Times of UTC that are of the same day nearly everywhere. */
+const MIDDAY = /^T(?:11|12):/;
 const MIN_DAYS = 3;
 /** What only a forecast says of a day; the clock of any other record may be when it takes place. */
-const FORECAST = /(?:^|_)(?:sun|moon)_?(?:rise|set)(?:_|$)|temp\w{0,20}_(?:min|max)|(?:min|max)\w{0,8}_?temp/;
+const FORECAST =
+  /(?:^|_)(?:sun|moon)_?(?:rise|set)(?:_|$)|temp\w{0,20}_(?:min|max)|(?:min|max|low|high)\w{0,8}_?temp|temp\w{0,20}_(?:low|high)|^templow$/;
 
 /**
  * Records of days, each dated by its midnight, or by another time of it that is one and the same in a forecast: the day
  * alone is meant, and other moments of it are times of the day where the record is of.
  */
 export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[] {
-  const name = [...(fields[0]?.keys() ?? [])].find((one) => /^(?:date|day)$/.test(plainName(one)));
+  const name = [...(fields[0]?.keys() ?? [])].find((one) => OF_DAYS.test(plainName(one)));
   const given = fields.map((one) => MOMENT_OF_DAY.exec(one.get(name ?? '') ?? ''));
   const days = new Set(given.map((match) => match?.[1]));
   const [clock] = new Set(given.map((match) => match?.[2]));
@@ -146,8 +156,9 @@ export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[
     return fields;
   if (given.some((match) => match?.[2] !== clock)) return fields;
   const isForecast = fields.every((one) => [...one.keys()].some((key) => FORECAST.test(plainName(key))));
-  if (!/^T00:00(?::00)?[+-]/.test(clock) && !isForecast) return fields;
-  const zone = clock.slice(-6);
+  if (!/^T00:00(?::00(?:\.0{1,9})?)?[+-]/.test(clock) && !isForecast) return fields;
+  if (clock.endsWith('Z') && !MIDDAY.test(clock)) return fields;
+  const zone = clock.endsWith('Z') ? '–' : clock.slice(-6);
   return fields.map((one, index) => {
     const day = given[index]?.[1] ?? '';
     const own = new Map(
@@ -197,7 +208,8 @@ export function withDaysAndMinutes(fields: Map<string, string>[]): Map<string, s
 
 /** Names of the moment that was planned, in departures. */
 const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
-const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?))?$/;
+const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?|minutes))?$/;
+const IN_MINUTES = /minutes$/;
 const IN_SECONDS = /sec(?:ond)?s?$/;
 
 /** What stands beside the delay of something that departs, where services speak of minutes. */
@@ -213,7 +225,7 @@ const isMinutes = (name: string, value: number) => Math.abs(value) < 60 && !IN_S
 export function delayOf(name: string, value: unknown, record: Json) {
   if (typeof value !== 'number' || !DELAY.test(plainName(name))) return null;
   const beside = Object.keys(record).map(plainName);
-  const isPlanned = beside.some((key) => PLANNED.test(key));
+  const isPlanned = beside.some((key) => PLANNED.test(key)) && !IN_MINUTES.test(plainName(name));
   const inMinutes =
     !isPlanned &&
     Number.isInteger(value) &&
@@ -230,7 +242,17 @@ const EXPECTED = ['real', 'realtime', 'actual', 'expected', 'estimated', 'predic
 /** What is expected beside what was planned, as the delay that it makes. */
 function sayDelay(record: Json, fields: Map<string, string>): void {
   const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
-  if ([...names.keys()].some((name) => DELAY.test(name))) return;
+  if ([...names.keys()].some((name) => DELAY.test(name))) {
+    // What the plan and the delay say already.
+    for (const plain of names.keys())
+      if (PLANNED.test(plain) && fields.has('delay'))
+        for (const prefix of EXPECTED) {
+          const expected = names.get(`${prefix}_${plain.replace(PLANNED, '')}`);
+          if (expected !== undefined && typeof record[expected] === 'number')
+            fields.delete(readableName(expected));
+        }
+    return;
+  }
   for (const [plain, name] of names) {
     if (!PLANNED.test(plain)) continue;
     const what = plain.replace(PLANNED, '');

@@ -26,7 +26,7 @@ const CALLED = [
 ];
 /** Names of members that identify an object rather than describe it. */
 const MARKS =
-  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|string|lang|release_date_precision|mode|transport_mode|product|operator|admin_code|fahrt_nr|album_type)$|name$|(?:^|_)date(?:_?time)?$|^date_(?:added|updated|created)$|^(?:created|updated?|last_made)(?:_at)?$/;
+  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|email_address|string|lang|release_date_precision|mode|transport_mode|product|operator|admin_code|fahrt_nr|album_type)$|name$|(?:^|_)date(?:_?time)?$|^date_(?:added|updated|created)$|^(?:created|updated?|last_made)(?:_at)?$/;
 
 /** Characters that are kept of such a text. */
 const MAX_SAID = 2_000;

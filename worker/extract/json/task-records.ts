@@ -5,7 +5,7 @@ import { plainName, readableName } from './names.ts';
 /** Whether a task is done. */
 const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished', 'due_complete'];
 /** The same in a word (RFC 5545, Google). */
-const TASK_STATUS = /^(?:needs-?action|completed|in-process)$/i;
+const TASK_STATUS = /^(?:needs[-_ ]?action|completed|in[-_ ]process)$/i;
 /** What only runs of machines have: that one is completed says nothing of its success. */
 const OF_RUNS = ['conclusion', 'steps', 'exit_code', 'run_number'];
 /** What only tasks have beside such a word. */
@@ -14,7 +14,7 @@ const OF_TASKS = /^(?:due|completed)(?:_|$)/;
 const MIDNIGHT = /T00:00:00(?:\.0{1,6})?Z$/;
 const DUE = /due|deadline|when|date|time/;
 /** How many there are of something beside a task; none is no news. */
-const COUNT = /(?:^|_)count$/;
+const COUNT = /(?:^|_)count$|^(?:repeat_after|percent_done|percent_complete)$/;
 /** When a task was written down says nothing of what is to be done. */
 export const BOOKED =
   /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
@@ -46,6 +46,7 @@ export function asTasks(records: Json[], fields: Map<string, string>[]): Block[]
       ([name, value]) =>
         name !== readableName(done) &&
         !DONE.includes(plainName(name)) &&
+        !(plainName(name) === 'identifier' && /^#\d{1,9}$/.test(value)) &&
         value !== 'false' &&
         !BOOKED.test(plainName(name)),
     );
@@ -53,7 +54,7 @@ export function asTasks(records: Json[], fields: Map<string, string>[]): Block[]
     if (!text) return null;
     const due = own.find(([name, value]) => DUE.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value));
     const rest = own
-      .filter(([name, value]) => !(COUNT.test(plainName(name)) && value === '0'))
+      .filter(([name, value]) => !(COUNT.test(plainName(name)) && /^0(?: %)?$/.test(value)))
       .filter((field) => field !== text && field !== due)
       .map(([name, value]) => {
         if (value === 'true') return name;

@@ -4,7 +4,7 @@
 const ENDINGS: [RegExp, string][] = [
   [/_(?:c|celsius|degc)$/, '°C'],
   [/_(?:f|fahrenheit|degf)$/, '°F'],
-  [/_(?:kph|kmh|km_h)$/, 'km/h'],
+  [/_(?:kph|kmh|km_h|kmph)$/, 'km/h'],
   [/_mph$/, 'mph'],
   [/_(?:percent|pct|percentage)$/, '%'],
   [/(?<=pressure)_mb$|_mbar$/, 'mbar'],
@@ -45,7 +45,8 @@ const FOR_EACH = /(?:^|_)(?:prices?|costs?|cents?|ct|per)(?:_|$)/;
 const OF_PRICES = ['€', 'USD', '%'];
 
 const TEMPERATURE =
-  /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean))?$/;
+  /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean|avg|low|high|now|inside|outside|indoor|outdoor))?$|(?:^|_)temp(?:erature)?_apparent(?:_\w{3})?$|^templow$/;
+const PROBABLE = /(?:^|_)(?:probability|chance_of_\w{3,12}|chance_rain)(?:_(?:avg|max|min))?$/;
 const SHARE =
   /(?:^|_)(?:completion|percentage|percent|humidity|luftfeuchte|humedad|humidite|moisture|battery_level|soc|state_of_charge|cloud_?cover(?:age)?|clouds_all|percent_complete|program_progress|battery_percent)(?:_|$)/;
 
@@ -54,13 +55,19 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   // Degrees of which scale, a reader knows; none but kelvins are beyond 200.
   [TEMPERATURE, (value) => value > 220 && value < 330, 'K'],
   [TEMPERATURE, (value) => value >= -60 && value <= 130, '°'],
+  [PROBABLE, (value) => value === 0 || (value > 1 && value <= 100), '%'],
   [SHARE, (value) => value >= 0 && value <= 100, '%'],
   [
     /^(?:battery|batterie|akku|progress)$/,
     (value) => Number.isInteger(value) && value > 1 && value <= 100,
     '%',
   ],
-  [/(?:^|_)(?:air_)?pressure$|^luftdruck$/, (value) => value > 850 && value < 1100, 'hPa'],
+  [
+    /(?:^|_)(?:air_)?pressure$|^luftdruck$|^(?:sea|grnd)_level$/,
+    (value) => value > 850 && value < 1100,
+    'hPa',
+  ],
+  [/(?:^|_)(?:air_)?pressure$/, (value) => value > 85_000 && value < 110_000, 'Pa'],
   [/^(?:e?co2|carbon_dioxide)$/, (value) => value >= 300 && value <= 10_000, 'ppm'],
   [/^pm_?(?:1|10|2_?5|25|2p5)$/, (value) => value >= 0 && value < 2000, 'µg/m³'],
   [/(?:^|_)illuminance$/, () => true, 'lx'],
@@ -72,6 +79,7 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   [/^visibility$/, (value) => value >= 100, 'm'],
   [/^(?:wifi_)?rssi$/, (value) => value < 0, 'dBm'],
   [/(?:^|_)voltage$/, (value) => Number.isInteger(value) && value >= 2000 && value <= 4300, 'mV'],
+  [/^(?:battery_)?voltage$/, (value) => value > 1 && value < 5 && !Number.isInteger(value), 'V'],
   [/(?:^|_)(?:l\d_)?voltage(?:_l\d)?$/, (value) => value >= 80 && value <= 500, 'V'],
   [/^freq(?:uency)?$|_frequency$/, (value) => value > 45 && value < 65, 'Hz'],
   [/(?:^|_)heart_?rate$/, (value) => value > 25 && value < 260, 'bpm'],
@@ -105,6 +113,7 @@ export const unitInGroup = (group: string, name: string): string | null =>
 /** Signs of units that stand right behind their number. */
 export function withUnit(text: string, unit: string): string {
   // What a meter has counted in years is read in thousands.
+  if (unit === 'Pa') return `${Number((Number(text) / 100).toFixed(1))} hPa`;
   const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MANY_WATT_HOURS;
   if (isMuch) return `${Number((Number(text) / 1000).toFixed(1))} kWh`;
   return unit === '°' ? `${text}°` : `${text} ${unit}`;

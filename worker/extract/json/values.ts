@@ -2,13 +2,23 @@ import { cutText, oneLine } from '../blocks.ts';
 import { withoutMarkup } from '../without-markup.ts';
 import { plainName, readableName } from './names.ts';
 import { isMoment, isNoise, momentOf } from './noise.ts';
+import { stateWords } from './state-words.ts';
 import { unitOf, withUnit } from './units.ts';
 
 type Json = Record<string, unknown>;
 
 /** Characters that are read of one value; pages take fewer, and count the rest. */
 const MAX_VALUE = 1_000_000;
-const UNIT_NAMES = ['unit', 'units', 'unit_of_measurement', 'unit_text', 'uom', 'currency', 'unitcode'];
+const UNIT_NAMES = [
+  'unit',
+  'units',
+  'unit_of_measurement',
+  'unit_text',
+  'uom',
+  'currency',
+  'unitcode',
+  'unit_code',
+];
 const NUMBER_NAMES = [
   'value',
   'amount',
@@ -29,6 +39,7 @@ const BRANCH = /^refs\/(?:heads|tags)\//;
 const BOLD = /\*\*(?=\S)([^*\n]{1,200})(?<=\S)\*\*/g;
 /** What is sent as a part of one. */
 const SHARE = /(?:^|_)progress$/;
+const OF_ONE = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
 /** Durations that printers, trackers and machines send in seconds. */
 const SECONDS =
   /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
@@ -51,12 +62,14 @@ const SIZE = /(?:^|_)(?:size|memory|space)$/;
 const LARGE = 1_048_576;
 /** What meters send without a unit: volts, and what is measured beside them. */
 const ELECTRIC: [RegExp, string][] = [
-  [/^voltage$/, 'V'],
-  [/^current$/, 'A'],
-  [/^(?:a(?:ctive)?_?)?power$/, 'W'],
-  [/^apparent_?power$/, 'VA'],
+  [/^(?:[abcn]_)?voltage$/, 'V'],
+  [/^(?:[abcn]_|total_)?current$/, 'A'],
+  [/^(?:(?:[abc]_|total_)aprt_|apparent_?)power$/, 'VA'],
+  [/^(?:a(?:ctive)?_?)?power$|^(?:[abc]|total)_act_power$/, 'W'],
+  [/^[abc]_freq$/, 'Hz'],
   [/^reactive_?power$/, 'var'],
 ];
+const OF_ENERGY = /^(?:[kM]?Wh|m³|m3)$/;
 /** Volts of a mains. */
 const MAINS = { least: 80, most: 500 };
 
@@ -73,11 +86,16 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   if (text === '') return null;
   const readable = readableName(name);
   const number = typeof value === 'number' ? value : NUMBER_TEXT.test(text) ? Number(text) : null;
-  if (number === null) return { name: readable.replace(FORM, ''), value: text };
+  if (number === null)
+    return { name: readable.replace(FORM, '').replace(/(?<=\w) id$/, ''), value: stateWords(name, text) };
   if (typeof value === 'number' && isMoment(name, value)) return { name: readable, value: text };
+  // What a unit costs, in money that nobody named.
+  if (unit && OF_ENERGY.test(unit) && /(?:^|_)price(?:_|$)/.test(plainName(name)))
+    return { name: readable, value: `${text} /${unit}` };
   if (unit) return { name: readable, value: withUnit(text, unit) };
   const plain = plainName(name);
-  if (SHARE.test(plain) && number >= 0 && number <= 1 && !Number.isInteger(number))
+  // None is so dry that it would be one of a hundred.
+  if ((SHARE.test(plain) || OF_ONE.test(plain)) && number >= 0 && number <= 1 && !Number.isInteger(number))
     return { name: readable, value: `${roundedNumber(number * 100)} %` };
   if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
     return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };
@@ -165,7 +183,7 @@ export function unitIn(object: Json): string | null {
 
 /** Whether an object is the reading of a meter: it has the volts of a mains. */
 export function isMeter(object: Json): boolean {
-  const volts = Object.entries(object).find(([key]) => plainName(key) === 'voltage')?.[1];
+  const volts = Object.entries(object).find(([key]) => /^(?:[abc]_)?voltage$/.test(plainName(key)))?.[1];
   return typeof volts === 'number' && volts >= MAINS.least && volts <= MAINS.most;
 }
 
@@ -177,31 +195,7 @@ export function electricUnit(name: string): string | null {
 
 export const isUnitName = (name: string) => UNIT_NAMES.includes(plainName(name));
 export const takesUnit = (name: string) =>
-  NUMBER_NAMES.includes(plainName(name)) || plainName(name).endsWith('_price');
-
-/** Endings of imperial names, and of the metric ones that say the same; an epoch beside the moment that it is. */
-const TWINS = [
-  [/_f$/, '_c'],
-  [/_mph$/, '_kph'],
-  [/_in$/, '_mm'],
-  [/_in$/, '_mb'],
-  [/_miles$/, '_km'],
-  [/_timestamp$/, ''],
-  // The same moment without its zone.
-  [/_local$/, ''],
-  [/_utc$/, ''],
-  [/^country_code$/, 'country'],
-  [/^country_code$/, 'country_name'],
-  // The same name, as a program puts them in order, and what a service says of its pages.
-  [/^(?:sort|clean)_(?=(?:title|name)$)/, ''],
-  [/^(?:sort_key|sort_direction|total_records)$/, 'page'],
-] as const;
-
-/** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */
-export function isTwin(name: string, names: ReadonlySet<string>): boolean {
-  const plain = plainName(name);
-  return TWINS.some(([ending, metric]) => ending.test(plain) && names.has(plain.replace(ending, metric)));
-}
+  NUMBER_NAMES.includes(plainName(name)) || /(?:_|market)price$/.test(plainName(name));
 
 /** `21 d 4 h`, `1 h 12 min`, `4 min 36 s`, `52 min`. */
 function durationOf(seconds: number): string {

@@ -1,0 +1,49 @@
+import type { Block } from '../blocks.ts';
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+/** Cells of a table that is a detail, and how many times as many values stand around it. */
+const FEW_CELLS = 8;
+const MANY_AROUND = 2;
+const FEW_PAIRS = 8;
+
+/** Small tables among many values as values; a page of their own would make one of them the topic. */
+export function smallTablesAsPairs(blocks: Block[]): Block[] {
+  const pairs = blocks.filter(({ kind }) => kind === 'pair').length;
+  const tables = blocks.filter(({ kind }) => kind === 'table').length;
+  if (pairs < FEW_PAIRS) return blocks;
+  const read = blocks.flatMap((block, at): Block[] => {
+    if (block.kind !== 'table' || !block.header || block.notes?.some((note) => note !== '')) return [block];
+    const before = blocks[at - 1];
+    const cells = block.rows.length * block.header.length;
+    const isDetail = block.header.length <= 2 && cells <= FEW_CELLS && pairs >= MANY_AROUND * cells;
+    if (!isDetail || before?.kind !== 'heading') return [block];
+    return (
+      (tables === 1 ? columnsAsPairs(block, before.text) : null) ??
+      namedAsPairs(block, before.text) ?? [block]
+    );
+  });
+  // A heading that has nothing below it went into the names.
+  return read.filter((block, at) => {
+    const next = read[at + 1];
+    return block.kind !== 'heading' || !next || blocks.includes(next);
+  });
+}
+
+/** A value for each column. */
+function columnsAsPairs({ header, rows }: Table, group: string): Block[] | null {
+  // Without their rows, values beside an empty cell would seem to be those of another row.
+  if (rows.some((row) => row.includes(''))) return null;
+  return (header ?? []).map((name, index) => ({
+    kind: 'pair',
+    key: `${group} › ${name}`,
+    value: rows.map((row) => row[index] ?? '').join(', '),
+  }));
+}
+
+/** A value for each row, of names with a figure each. */
+function namedAsPairs({ rows }: Table, group: string): Block[] | null {
+  const isNamed = rows.every(([name = '', value = '']) => /^\p{L}/u.test(name) && /^\D{0,3}\d/.test(value));
+  if (!isNamed || new Set(rows.map(([name]) => name)).size < rows.length) return null;
+  return rows.map(([name = '', value = '']) => ({ kind: 'pair', key: `${group} › ${name}`, value }));
+}

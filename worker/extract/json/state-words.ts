@@ -1,0 +1,44 @@
+import { plainName } from './names.ts';
+
+/** Names of what machines say in words of their own. */
+const STATES = /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition)$/;
+const JOINED = /^(?:[a-z]{2,20}(?:_[a-z]{2,20}){1,4}|[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4})$/;
+const WEATHER = /(?:^|_)(?:condition|symbol_code)$/;
+const OF_WEATHER = [
+  'partly',
+  'cloudy',
+  'light',
+  'heavy',
+  'showers',
+  'rain',
+  'snow',
+  'sleet',
+  'and',
+  'thunder',
+  'clear',
+  'sky',
+];
+/** When such weather is, which its row says. */
+const WHEN = /_(?:day|night|polartwilight)$/;
+
+/** A state as people write it: `in_progress`, `PARKED_IN_CS`, `partlycloudy`. */
+export function stateWords(name: string, text: string): string {
+  const plain = plainName(name);
+  if (WEATHER.test(plain)) {
+    const short = text.replace(WHEN, '');
+    const words = short.length <= 40 ? weatherWords(short) : null;
+    if (words !== null) return words;
+  }
+  return STATES.test(plain) && JOINED.test(text) ? text.replaceAll('_', ' ') : text;
+}
+
+function weatherWords(text: string): string | null {
+  const words: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const word = OF_WEATHER.find((one) => text.startsWith(one, at));
+    if (word === undefined) return null;
+    words.push(word);
+    at += word.length;
+  }
+  return words.length > 0 ? words.join(' ') : null;
+}

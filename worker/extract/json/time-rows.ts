@@ -1,0 +1,81 @@
+import { plainName } from './names.ts';
+
+/** A day, a moment, a time of the day; the longest first. */
+const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^(?:[01]?\d|2[0-3]):[0-5]\d$/;
+/** When something ends, was written down or is due says less of a row than when it takes place. */
+const LATER =
+  /(?:^|_)(?:end|ends|until|till|to|due|expir\w{0,4}|deadline|updated?|created|added|modified|changed|closed|merged|seen|sunrise|sunset|moonrise|moonset|rise|set|before|last|issued|published|generated|uploaded|completed|finished)(?:_|$)/;
+const MIN_ROWS = 3;
+/** Columns that are looked at, of records with very many. */
+const MAX_COLUMNS = 60;
+
+/** The column whose moments follow one another from row to row: what the rows are by; null where there is none. */
+export function sequenceOf(columns: string[], fields: Map<string, string>[]): string | null {
+  if (fields.length < MIN_ROWS) return null;
+  const isSequence = (name: string) => {
+    if (LATER.test(plainName(name))) return false;
+    let before = Number.NEGATIVE_INFINITY;
+    return fields.every((one) => {
+      const at = placeOf(one.get(name));
+      const isAfter = at > before;
+      before = at;
+      return isAfter;
+    });
+  };
+  return columns.slice(0, MAX_COLUMNS).find(isSequence) ?? null;
+}
+
+/** A moment as a number; not a number for anything else. */
+function placeOf(cell = ''): number {
+  if (!MOMENT.test(cell)) return Number.NaN;
+  const clock = /^(\d{1,2}):(\d\d)$/.exec(cell);
+  return clock ? Number(clock[1]) * 60 + Number(clock[2]) : Date.parse(cell.replace(' ', 'T'));
+}
+
+const END = /^(?:end|until|till|valid_(?:to|until)|(?:end|valid_until)_(?:time|timestamp)|\w{1,20}_end)$/;
+
+/** Rows of spans of one length that follow one another, without when each of them ends: that is when the next begins. */
+export function withoutEnds(fields: Map<string, string>[]): Map<string, string>[] {
+  const names = [...(fields[0]?.keys() ?? [])].filter((name) => MOMENT.test(fields[0]?.get(name) ?? ''));
+  const start = sequenceOf(names, fields);
+  if (start === null) return fields;
+  const starts = fields.map((one) => placeOf(one.get(start)));
+  const span = (starts[1] as number) - (starts[0] as number);
+  const isEnd = (name: string) =>
+    name !== start &&
+    END.test(plainName(name)) &&
+    fields.every((one, index) => placeOf(one.get(name)) === (starts[index] as number) + span);
+  const isEven = starts.every((at, index) => index === 0 || at - (starts[index - 1] as number) === span);
+  const ends = isEven ? names.slice(0, MAX_COLUMNS).filter(isEnd) : [];
+  if (ends.length === 0) return fields;
+  return fields.map((one) => new Map([...one].filter(([name]) => !ends.includes(name))));
+}
+
+const TEMPERATURE = /(?:^|_)(?:air_)?temp(?:erature)?s?(?:_|$)/;
+/** What a forecast says of each time in the order that people ask for it. */
+const ASKED: RegExp[] = [
+  /^(?:temp\w{0,12}|air_temperature)$/,
+  /(?:min\w{0,20}_temp|temp\w{0,20}_min|low_temp|temp\w{0,20}_low|^templow$)/,
+  /(?:max\w{0,20}_temp|temp\w{0,20}_max|high_temp|temp\w{0,20}_high)/,
+  /^(?:condition|conditions|weather|text|icon_phrase|short_forecast|sky_desc|(?:summary_)?symbol_code|phrase|summary)$/,
+  /prob|chance_of_(?:rain|precip)|^pop$/,
+  /^(?:(?:total_)?precip\w{0,30}|rain\w{0,20}|.{0,20}precipitation_amount)$/,
+  /^(?:max_)?wind_speed/,
+  /humidity/,
+];
+
+/** Whether records are of a forecast, or of what a weather station has written down: temperatures of moments. */
+export const areOfWeather = (columns: string[], start: string | null) =>
+  start !== null && columns.some((name) => TEMPERATURE.test(plainName(name)));
+
+/** The place of a column of a forecast. */
+export function weatherRank(name: string): number {
+  const plain = plainName(name);
+  const at = /^temp\w{0,20}_(?:min|max|low|high)|^templow$/.test(plain)
+    ? ASKED.findIndex((one, index) => index > 0 && one.test(plain))
+    : ASKED.findIndex((one) => one.test(plain));
+  return at < 0 ? ASKED.length : at;
+}
+
+/** Whether people ask for what a column of a forecast says. */
+export const isAsked = (name: string) => weatherRank(name) < ASKED.length;

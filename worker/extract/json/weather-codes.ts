@@ -1,0 +1,34 @@
+/** Weather as the World Meteorological Organization numbers it (code table 4677, as weather services use it). */
+const WORDS: [number[], string][] = [
+  [[0], 'clear sky'],
+  [[1], 'mainly clear'],
+  [[2], 'partly cloudy'],
+  [[3], 'overcast'],
+  [[45], 'fog'],
+  [[48], 'rime fog'],
+  [[51], 'light drizzle'],
+  [[53], 'drizzle'],
+  [[55], 'dense drizzle'],
+  [[56, 57], 'freezing drizzle'],
+  [[61], 'light rain'],
+  [[63], 'rain'],
+  [[65], 'heavy rain'],
+  [[66, 67], 'freezing rain'],
+  [[71], 'light snow'],
+  [[73], 'snow'],
+  [[75], 'heavy snow'],
+  [[77], 'snow grains'],
+  [[80], 'light showers'],
+  [[81], 'showers'],
+  [[82], 'violent showers'],
+  [[85], 'light snow showers'],
+  [[86], 'snow showers'],
+  [[95], 'thunderstorm'],
+  [[96, 99], 'thunderstorm with hail'],
+];
+
+/** What such a number says, where a document names its unit so; anything else as it is. */
+export const weatherWord = (code: unknown): unknown =>
+  WORDS.find(([codes]) => codes.includes(code as number))?.[1] ?? code;
+
+export const isWeatherCode = (unit: unknown) => typeof unit === 'string' && /^wmo[ _]code$/i.test(unit);
