@@ -33,6 +33,7 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Greek}/gu, 'el'],
   [/\p{Script=Armenian}/gu, 'hy'],
   [/\p{Script=Georgian}/gu, 'ka'],
+  [/\p{Script=Myanmar}/gu, 'my'],
 ];
 
 /** The language of a text by its script, else by n-grams (Nito-ELD); ISO 639-1, null when it is too short to tell. */

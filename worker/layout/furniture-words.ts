@@ -1,4 +1,5 @@
 import { ar } from './words/ar.ts';
+import { bn } from './words/bn.ts';
 import { cs } from './words/cs.ts';
 import { da } from './words/da.ts';
 import { de } from './words/de.ts';
@@ -15,6 +16,8 @@ import { id } from './words/id.ts';
 import { it } from './words/it.ts';
 import { ja } from './words/ja.ts';
 import { ko } from './words/ko.ts';
+import { lv } from './words/lv.ts';
+import { my } from './words/my.ts';
 import { nl } from './words/nl.ts';
 import { no } from './words/no.ts';
 import { pl } from './words/pl.ts';
@@ -22,10 +25,12 @@ import { pt } from './words/pt.ts';
 import { ro } from './words/ro.ts';
 import { ru } from './words/ru.ts';
 import { sv } from './words/sv.ts';
+import { th } from './words/th.ts';
 import { tr } from './words/tr.ts';
 import { uk } from './words/uk.ts';
 import { vi } from './words/vi.ts';
 import { zh } from './words/zh.ts';
+import { zhHant } from './words/zh-hant.ts';
 
 type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
@@ -55,6 +60,7 @@ export interface Phrases {
 
 const LANGUAGES: Record<string, Phrases> = {
   ar,
+  bn,
   cs,
   da,
   de,
@@ -71,6 +77,8 @@ const LANGUAGES: Record<string, Phrases> = {
   it,
   ja,
   ko,
+  lv,
+  my,
   nl,
   no,
   pl,
@@ -78,13 +86,17 @@ const LANGUAGES: Record<string, Phrases> = {
   ro,
   ru,
   sv,
+  th,
   tr,
   uk,
   vi,
   zh,
+  'zh-Hant': zhHant,
 };
 /** Other names of the same language. */
 const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he', in: 'id' };
+/** Chinese in its traditional writing, by its script or where it is written so. */
+const TRADITIONAL = /^zh\b.*-(?:hant|tw|hk|mo)\b/;
 
 /** The furniture of a page in the language of its material. */
 export interface FurnitureWords {
@@ -101,8 +113,9 @@ const made = new Map<string, FurnitureWords>();
 
 /** @param language BCP 47 or ISO 639-1; English when it is not known, or one that no file here is of */
 export function wordsFor(language: string | null | undefined): FurnitureWords {
-  const short = (language ?? '').toLowerCase().slice(0, 2);
-  const key = ALIASES[short] ?? short;
+  const tag = (language ?? '').toLowerCase().replaceAll('_', '-');
+  const short = tag.slice(0, 2);
+  const key = TRADITIONAL.test(tag) ? 'zh-Hant' : (ALIASES[short] ?? short);
   const known = Object.hasOwn(LANGUAGES, key) ? key : 'en';
   let words = made.get(known);
   if (!words) {

@@ -52,10 +52,12 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const { type, floor, gap } = page.theme;
   const { summary, note, author, siteName, date } = article;
   const line = oneLineAt(box, box.y, type.small);
-  // The day stands beside who wrote it where it has no room beside the site.
-  const isDayBelow = siteName !== undefined && !fitsKicker(page, joined(siteName, date), line);
-  const top = putKicker(page, 'kicker', joined(siteName, isDayBelow ? null : date), line);
-  const byline = box.height > 14 * type.body ? joined(author, isDayBelow ? date : null) : '';
+  // Without room beside the site, the day stands beside who wrote it, or first on a low page.
+  const isWide = siteName === undefined || fitsKicker(page, joined(siteName, date), line);
+  const hasByline = box.height > 14 * type.body;
+  const source = isWide ? joined(siteName, date) : hasByline ? siteName : joined(date, siteName);
+  const top = putKicker(page, 'kicker', source ?? '', line);
+  const byline = hasByline ? joined(author, isWide ? null : date) : '';
   const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
   const titleRoom = { ...room, height: room.height * (summary && box.height > 8 * type.body ? 0.5 : 1) };

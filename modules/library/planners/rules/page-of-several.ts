@@ -10,6 +10,7 @@ import {
   saysSomething,
 } from './page-candidate.ts';
 import { pagesOfOne } from './page-of-one.ts';
+import { writtenLanguage } from './page-parameters.ts';
 import { dayWords, filenameOf, nameOf } from './page-words.ts';
 
 const MAX_DIGEST_ITEMS = 6;
@@ -129,9 +130,9 @@ function asList(assets: PlannedAsset[], title: string | null, scope: PageScope):
 /** The language of most of the words. */
 function language(assets: PlannedAsset[]) {
   const words = new Map<string, number>();
-  for (const { digest } of assets) {
-    if (digest.language !== null)
-      words.set(digest.language, (words.get(digest.language) ?? 0) + digest.words);
+  for (const asset of assets) {
+    const written = writtenLanguage(asset);
+    if (written !== null) words.set(written, (words.get(written) ?? 0) + asset.digest.words);
   }
   const [most] = [...words].sort((a, b) => b[1] - a[1]);
   return most && { language: most[0] };

@@ -1,3 +1,4 @@
+import { isTraditional } from '#worker/extract/chinese-writing.ts';
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { filenameOf } from './page-words.ts';
@@ -21,8 +22,13 @@ export function omitted({ digest }: PlannedAsset) {
   return digest.omitted > 0 && { omitted: digest.omitted };
 }
 
-export function language({ digest }: PlannedAsset) {
-  return textParameter('language', digest.language, 35);
+export function language(asset: PlannedAsset) {
+  return textParameter('language', writtenLanguage(asset), 35);
+}
+
+/** The language of an asset, with the script of Chinese that is written in the traditional one. */
+export function writtenLanguage({ digest: { language, text } }: PlannedAsset): string | null {
+  return language === 'zh' && isTraditional(text) ? 'zh-Hant' : language;
 }
 
 /**

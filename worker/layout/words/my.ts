@@ -1,0 +1,18 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const my: Phrases = {
+  readOn: 'ဆက်ဖတ်ရန်',
+  more: { other: '+ နောက်ထပ် {n} ခု' },
+  moreWords: { other: '+ စကားလုံး {n} လုံး' },
+  continues: 'ဆက်ရန်',
+  pages: { other: '{n} မျက်နှာ' },
+  allDay: 'တစ်နေ့လုံး',
+  noEvents: 'အစီအစဉ် မရှိပါ',
+  ingredients: 'ပါဝင်ပစ္စည်းများ',
+  method: 'ပြုလုပ်နည်း',
+  cancelled: 'ဖျက်သိမ်းသည်',
+  postponed: 'ရွှေ့ဆိုင်းသည်',
+  soldOut: 'ရောင်းကုန်ပြီ',
+  yes: 'ဟုတ်',
+  no: 'မဟုတ်',
+};
