@@ -158,7 +158,8 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const isDrawn = page !== null || (kind === 'slides' && value.isType);
   const facts = page && { ...page, ...(covered && { covered }) };
   const image = isDrawn && shown ? { ...factsOf(shown), photographic: false, ...facts } : digest.image;
-  return { digest: { ...digest, ...own, image, ...(!isScan && { pairs }) }, picture: shown };
+  const omitted = digest.omitted + value.omitted;
+  return { digest: { ...digest, ...own, omitted, image, ...(!isScan && { pairs }) }, picture: shown };
 }
 
 const isParted = ({ image }: Digest) => (image?.cuts?.length ?? 0) > 0;

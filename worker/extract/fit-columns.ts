@@ -19,11 +19,19 @@ const NAME = /^(?:names?|title|titel|nombre|nom)$/i;
 /** What only a program reads. */
 const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
 
+/** The tables of a paper that have more columns than a page; nothing in them is left out. */
+export const fitPaperTables = (blocks: Block[]): Block[] =>
+  blocks.map((block) =>
+    block.kind === 'table' && block.align.length > MAX_COLUMNS
+      ? fitColumns(block, Number.POSITIVE_INFINITY).block
+      : block,
+  );
+
 /**
  * A table that is wider than a page with the columns that say most beside each other, and the others below each row;
  * below many rows there is no room for them: their words are counted.
  */
-export function fitColumns(table: Table): { block: Table; omitted: number } {
+export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; omitted: number } {
   const count = table.align.length;
   const columns = Array.from({ length: count }, (_, index) => index);
   const cells = columns.map((index) => table.rows.map((row) => row[index] ?? ''));
@@ -68,7 +76,7 @@ export function fitColumns(table: Table): { block: Table; omitted: number } {
   }
   shown.sort((a, b) => a - b);
   const rest = columns.filter((index) => !shown.includes(index));
-  const isNoted = table.rows.length <= MAX_NOTED;
+  const isNoted = table.rows.length <= maxNoted;
   const pick = (row: string[]) => shown.map((index) => row[index] ?? '');
   // The first row with a value says what those below it are, so that no name stands there more often than it was written.
   const firstOf = new Map(rest.map((index) => [index, cells[index]?.findIndex((cell) => cell !== '') ?? -1]));

@@ -1,4 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { cutText } from './blocks.ts';
+import { countWords } from './count-words.ts';
 import type { PdfRun } from './pdf-cells.ts';
 
 /** What pdf.js tells of a field of a form, as far as it is of use; `rect` is left, bottom, right and top in points. */
@@ -31,26 +33,35 @@ const LETTER = 0.5;
 const PITCH = 1.2;
 const BASELINE = 0.25;
 
+export interface FormValues {
+  runs: PdfRun[];
+  /** Words beyond the limits. */
+  omitted: number;
+}
+
 /** What was filled into the fields of a page: it is drawn there, but is not among the page's words. */
-export async function formValues(page: PDFPageProxy): Promise<PdfRun[]> {
+export async function formValues(page: PDFPageProxy): Promise<FormValues> {
   // A page whose fields are broken still has its words.
   const fields: Field[] = await page.getAnnotations().catch(() => []);
   const runs: PdfRun[] = [];
-  for (const field of fields.slice(0, MAX_FIELDS)) {
-    if (runs.length >= MAX_LINES) break;
+  let omitted = 0;
+  for (const [at, field] of fields.entries()) {
     if (field.subtype !== 'Widget' || field.hidden || field.password) continue;
-    runs.push(...runsOf(field, linesOf(field).slice(0, MAX_LINES - runs.length)));
+    const text = textOf(field);
+    const kept = cutText(text, MAX_LETTERS);
+    const lines = kept.split(/\r\n?|\n/u).filter((line) => line.trim() !== '');
+    const room = at < MAX_FIELDS ? MAX_LINES - runs.length : 0;
+    runs.push(...runsOf(field, lines.slice(0, room)));
+    omitted += countWords([...lines.slice(room), text.slice(kept.length)].join('\n'));
   }
-  return runs;
+  return { runs, omitted };
 }
 
-/** What a reader sees in a field, in lines. */
-function linesOf(field: Field): string[] {
+/** What a reader sees in a field. */
+function textOf(field: Field): string {
   const { fieldType, fieldValue } = field;
-  if (fieldType === 'Btn') return isTicked(field) ? [TICKED] : [];
-  if (fieldType !== 'Tx' && fieldType !== 'Ch') return [];
-  const text = [fieldValue].flat().slice(0, MAX_LINES).map(shownAs(field)).join('\n').slice(0, MAX_LETTERS);
-  return text.split(/\r\n?|\n/u, MAX_LINES).filter((line) => line.trim() !== '');
+  if (fieldType === 'Btn') return isTicked(field) ? TICKED : '';
+  return fieldType === 'Tx' || fieldType === 'Ch' ? [fieldValue].flat().map(shownAs(field)).join('\n') : '';
 }
 
 function isTicked({ checkBox, fieldValue, exportValue, buttonValue }: Field): boolean {

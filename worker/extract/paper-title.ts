@@ -8,6 +8,8 @@ import { isSmudge, realTitle } from './real-title.ts';
 const MAX_TITLE = 160;
 /** Share of the words of a title in a file that stand in its text, where it is of this paper. */
 const OWN_WORDS = 0.5;
+/** Words of a title that is short: all of them do. */
+const FEW_WORDS = 3;
 /** Characters of a text that is too short to tell: the words of a poster are part of its drawing. */
 const SHORT = 300;
 
@@ -28,8 +30,13 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
   const found = realTitle(
     heading ?? line ?? paperName(blocks) ?? (isScan && kind === 'slides' ? null : said),
   );
-  return found && !(isScan && isSmudge(found)) ? found : title;
+  const isLegible = !(isScan && isSmudge(found ?? '')) && !(reading.page && REORDERED.test(found ?? ''));
+  return found && isLegible ? found : title;
 }
+
+/** Letters that files leave out of words when they join or move them: the page shows them right. */
+const REORDERED =
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The cells of a table's first row. */
 const isRow = (title: string | null) => title?.includes(' · ') ?? false;
@@ -41,5 +48,6 @@ function isOf(title: string, text: string): boolean {
   if (text.includes(title)) return true;
   const known = new Set(wordsOf(text));
   const words = wordsOf(title);
-  return words.filter((word) => known.has(word)).length >= OWN_WORDS * words.length;
+  const least = words.length <= FEW_WORDS ? 1 : OWN_WORDS;
+  return words.filter((word) => known.has(word)).length >= least * words.length;
 }

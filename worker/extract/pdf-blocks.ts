@@ -34,7 +34,13 @@ export function pdfBlocks(pages: PdfRun[][]): PdfText {
   return { blocks: letterFirst(blocks).slice(0, MAX_BLOCKS), title: titleOf(blocks, sizes) };
 }
 
-/** Removes running heads and page numbers: lines that repeat on most pages but for a number, and lone numbers at an edge. */
+/** Rows at the top and the bottom of a page that may be furniture. */
+const MAX_EDGE = 8;
+
+/**
+ * Removes running heads and page numbers: lines at an edge that repeat on most pages but for a number, and lone numbers there.
+ * Several rows at the top of the first page are the head of a paper, which stays. Pages of figures are alike as a whole.
+ */
 function withoutFurniture(pages: Cell[][][]): Cell[][][] {
   const places = new Map<string, number>();
   const textOf = (row: Cell[]) => row.map(({ text }) => text).join(' ');
@@ -42,14 +48,16 @@ function withoutFurniture(pages: Cell[][][]): Cell[][][] {
   for (const page of pages) {
     for (const name of new Set(page.map(nameOf))) places.set(name, (places.get(name) ?? 0) + 1);
   }
-  const isEdge = (page: Cell[][], row: Cell[]) => page[0] === row || page.at(-1) === row;
-  return pages.map((page) =>
-    page.filter(
-      (row) =>
-        (pages.length < 3 || (places.get(nameOf(row)) ?? 0) <= pages.length / 2) &&
-        (pages.length < 2 || !PAGE_NUMBER.test(textOf(row)) || !isEdge(page, row)),
-    ),
-  );
+  const repeats = (row: Cell[]) => pages.length > 2 && (places.get(nameOf(row)) ?? 0) > pages.length / 2;
+  return pages.map((page, number) => {
+    const first = page.findIndex((row) => !repeats(row));
+    const last = page.findLastIndex((row) => !repeats(row));
+    const top = first > MAX_EDGE || (number === 0 && first > 1) ? 0 : first;
+    const bottom = page.length - last > MAX_EDGE + 1 ? page.length : last + 1;
+    const kept = first < 0 ? page : page.slice(top, bottom);
+    const isEdge = (row: Cell[]) => page[0] === row || page.at(-1) === row;
+    return kept.filter((row) => pages.length < 2 || !PAGE_NUMBER.test(textOf(row)) || !isEdge(row));
+  });
 }
 
 /** Joins a sentence that continues on the next page. */

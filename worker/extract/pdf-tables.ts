@@ -9,6 +9,8 @@ const GOES_ON = 1.5;
 /** Rows that are as close as lines of text: two blocks side by side rather than a table. */
 const CLOSE = 1.5;
 const MAX_BLOCK_ROWS = 8;
+/** Columns of a table of which several may have a second line. */
+const WIDE = 5;
 const FIGURE = /\d/;
 const AMOUNT = /^[-−+]?[€$£¥]?\s?\d[\d.,'’]*(?:\s?\S{1,3})?$/u;
 
@@ -34,7 +36,8 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
     const last = made.at(-1);
     const [only] = row;
     const isClose = above && only && above.y - only.y < GOES_ON * only.size;
-    if (last && only && row.length === 1 && isClose) goOn(last, columnOf(only, columns), only);
+    if (last && isClose && (row.length === 1 || isRestOf(last, { cells, texts })))
+      for (const cell of row) goOn(last, columnOf(cell, columns), cell);
     else made.push({ cells, texts });
     above = only;
   }
@@ -52,6 +55,20 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
 export function haveCellsBeside(rows: Cell[][], columns: Span[]): boolean {
   const wide = rows.filter((row) => new Set(row.map((cell) => columnOf(cell, columns))).size > 1);
   return wide.length > 1;
+}
+
+/** Whether several cells of a wide table go on below, rather than another row: what the row is by does not, nor do figures. */
+function isRestOf({ texts: above }: Row, { texts }: Row): boolean {
+  const own = texts.filter((text) => text !== '').length;
+  return (
+    texts.length >= WIDE &&
+    own * 2 <= texts.length &&
+    above[0] !== '' &&
+    texts[0] === '' &&
+    texts.every(
+      (text, at) => text === '' || (above[at] !== '' && !(AMOUNT.test(text) && AMOUNT.test(above[at] ?? ''))),
+    )
+  );
 }
 
 /** A second line of a cell; what is set in another size or weight is something else. */

@@ -8,6 +8,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { drawPdfPage } from './draw-pdf-page.ts';
+import { fitPaperTables } from './fit-columns.ts';
 import { formValues } from './form-values.ts';
 import { clean } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
@@ -37,6 +38,8 @@ export interface PdfReading {
   /** Its letters are encoded wrongly: only its picture is legible, and no text is returned. */
   garbled: boolean;
   blocks: Block[];
+  /** Words of its fields that are not among them. */
+  omitted: number;
   /** Names and values of the first page. */
   pairs: Pair[];
   /** The sum of an invoice. */
@@ -113,7 +116,12 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const shown =
       kind === 'paper' && !isBelow && !unseen && trimmed ? shownPage(cells, trimmed, measures) : null;
     const page = shown?.page ?? null;
-    const value = garbled && !isPass ? { ...read, blocks: [], pairs: [], heading: null } : read;
+    const isUnread = garbled && !isPass;
+    const value = {
+      ...read,
+      ...(isUnread && { pairs: [], heading: null }),
+      blocks: isUnread ? [] : fitPaperTables(read.blocks),
+    };
     const own = shown ? shown.picture : trimmed;
     const picture = code && isPass ? code.modules : unseen && !garbled ? null : own && pixelsOf(own);
     const isType = lettersOf(cells) > 0 && looks === 'text';
@@ -166,13 +174,16 @@ async function readText(document: PDFDocumentProxy): Promise<
 > {
   const pages: PdfRun[][] = [];
   let unseen = false;
+  let omitted = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const runs = items.filter((item) => 'str' in item);
     if (number === 1) unseen = runs.some((run) => FAR.test(run.str) && isMissing(page, run.fontName));
     const printed = runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) }));
-    pages.push([...printed, ...(await formValues(page))].map((run) => asSeen(run, page)));
+    const filled = await formValues(page);
+    omitted += filled.omitted;
+    pages.push([...printed, ...filled.runs].map((run) => asSeen(run, page)));
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
@@ -185,6 +196,7 @@ async function readText(document: PDFDocumentProxy): Promise<
     cells: rows.flat(),
     trusted: isTrusted(toRegions(rows), rows.flat()),
     unseen,
+    omitted,
     pairs,
     total: totalOf(text, pairs, blocks),
     title: realTitle(typeof Title === 'string' ? clean(Title) : null),

@@ -1,14 +1,23 @@
 /** Placeholders that programs and sites use as a title. */
 const EMPTY =
-  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|dokument ?\d*|slide \d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
+  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|layout ?\d*|dokument ?\d*|slide \d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
 /** A file's name: no spaces and a mark of what wrote it, or the ending of one. */
 const FILE_NAME =
   /\.(?:docx?|html?|md|pdf|tex|dvi|ps|rtf|pptx?|key|xlsx?|indd|odt|odp|ods|qxd|pages|pub|tmp|exe|fm|psd|txt|jpe?g|png|tiff?)$/i;
 
+/** The number of a paper among all, and words that a program joined into a name. */
+const NUMBER_OR_NAME = /^(?:doi:|arxiv:|https?:|urn:)\S*$|^[\p{L}\p{N}.-]+(?:_[\p{L}\p{N}.-]+){2,20}$/iu;
+
 /** The title, or null where it is none: "(anonymous)", "Microsoft Word - x.docx", "Untitled", a file's name. */
 export function realTitle(title: string | null): string | null {
   const text = title?.trim() ?? '';
-  if (text === '' || EMPTY.test(text) || FILE_NAME.test(text) || !/\p{L}{2}|\p{L}.*\d/u.test(text))
+  if (
+    text === '' ||
+    EMPTY.test(text) ||
+    FILE_NAME.test(text) ||
+    NUMBER_OR_NAME.test(text) ||
+    !/\p{L}{2}|\p{L}.*\d/u.test(text)
+  )
     return null;
   if (isEncoded(text)) return null;
   // A measure on a plan: "11,40 m".

@@ -299,3 +299,46 @@ test('a card of few words is parted where its type would be too small to read', 
   t.is(template, 'slides');
   t.notDeepEqual(shownOf(scene), [1000]);
 });
+
+/** A report that repeats its head on each page, in type that is too small for a panel. */
+const report = (page: number): Words[] => [
+  { x: 40, y: 40, size: 9, text: 'Register of the moorings' },
+  { x: 40, y: 54, size: 5, text: 'For the season to come' },
+  ...Array.from({ length: 50 }, (_, row) =>
+    Array.from({ length: 10 }, (_, column) => ({
+      x: 40 + 54 * column,
+      y: 80 + 12 * row,
+      size: 5,
+      text: column === 0 ? `berth${page}x${row}` : `c${page}r${row}k${column}`,
+    })),
+  ).flat(),
+];
+
+test('a table of many columns in small type is read row by row, all of its words on the page or counted', async (t) => {
+  const paper = await read(drawPapers([1, 2, 3].map((page) => (context) => write(context, report(page)))));
+  const { template, scene } = pageOf(paper);
+  t.is(template, 'document');
+  const said = textOf(scene);
+  t.true(said.includes('Register of the moorings') && said.includes('For the season to come'), said);
+  t.true(said.includes('berth1x0') && said.includes('c1r0k9'), said);
+  const missing = Number(/\+ ([\d,]+) words/.exec(said)?.[1]?.replace(',', ''));
+  const shown = [1, 2, 3].flatMap(report).filter(({ text }) => said.includes(text) && /\d/.test(text));
+  const words = [1, 2, 3].flatMap(report).reduce((sum, { text }) => sum + countWords(text), 0);
+  const head = countWords('Register of the moorings. For the season to come');
+  t.is(head + shown.length + missing, words, said);
+  const smallest = Math.min(
+    ...scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.size] : [])),
+  );
+  t.true(smallest >= 12, `${smallest}`);
+});
+
+test('names of files and numbers of papers are no titles', async (t) => {
+  for (const title of ['doi:10.1000/182', 'harbour_notes_final', 'Layout 1']) {
+    const words = [{ x: 50, y: 60, size: 20, text: 'Harbour notes' }, ...prose(12)];
+    const { digest } = await read(drawPapers([(context) => write(context, words)], { title }));
+    t.is(digest.title, 'Harbour notes', title);
+  }
+});
+
+const prose = (lines: number): Words[] =>
+  Array.from({ length: lines }, (_, line) => ({ x: 50, y: 100 + 16 * line, text: PROSE }));

@@ -123,6 +123,8 @@ const withoutStackedHeadings = (blocks: FlowBlock[]) =>
 /** Least type size in pixels of a legible page, and of one that is more useful than uncertain recognised text. */
 const MIN_EASY_TYPE_PIXELS = 13.5;
 const MIN_TYPE_PIXELS = 6.8;
+/** The same of a page that is a table with more columns than a page: its rows can be read with the rest of each below it. */
+const MIN_TABLE_TYPE_PIXELS = 9;
 
 /** Whether to show the page of a document unchanged, because it is legible at the full width of the panel. */
 export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boolean {
@@ -131,7 +133,16 @@ export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boo
   if (shape !== 'document' || !picture || !image?.line || !image.cuts?.length || image.photographic)
     return false;
   const type = (image.line * picture.height * viewport.width) / (1000 * picture.width);
-  return image.covered === true || type >= (image.guessed ? MIN_TYPE_PIXELS : MIN_EASY_TYPE_PIXELS);
+  const least = isWideTable(asset.digest) ? MIN_TABLE_TYPE_PIXELS : MIN_TYPE_PIXELS;
+  return image.covered === true || type >= (image.guessed ? least : MIN_EASY_TYPE_PIXELS);
+}
+
+/** Whether most of a text is in tables that have the rest of each row below it. */
+function isWideTable({ blocks, text }: PlannedAsset['digest']): boolean {
+  const rows = blocks.flatMap((block) =>
+    block.kind === 'table' && block.notes ? [...block.rows.flat(), ...block.notes] : [],
+  );
+  return 2 * rows.join('').length > text.length;
 }
 
 function pairsOf({ digest }: PlannedAsset) {
