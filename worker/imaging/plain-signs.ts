@@ -1,6 +1,12 @@
+/** Degrees (`℃`), letters in brackets (`㈜`) and letters of formulas (`𝑄`) in one sign. */
+const JOINED = /[℃℉㈀-㈞㈠-㉃\u{1d400}-\u{1d7ff}]/gu;
+
 /**
- * Canonical composition (NFC), and degrees (`℃`) and letters in brackets (`㈜`) in one sign, which few fonts have, as the
- * signs that they are made of.
+ * Canonical composition (NFC), and signs that few fonts have as the signs that they are made of; hyphens with a code of
+ * their own are plain ones.
  */
 export const plainSigns = (text: string): string =>
-  text.normalize('NFC').replace(/[℃℉㈀-㈞㈠-㉃]/g, (sign) => sign.normalize('NFKC'));
+  text
+    .normalize('NFC')
+    .replace(JOINED, (sign) => sign.normalize('NFKC'))
+    .replace(/[\u2010\u2011]/g, '-');
