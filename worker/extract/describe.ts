@@ -1,7 +1,7 @@
 import { type Block, blocksToText, oneLine, shorten } from './blocks.ts';
 import { countWords } from './count-words.ts';
 import { blankDigest, type Digest, type Shape } from './digest.ts';
-import { findList, isAgenda } from './find-list.ts';
+import { findList, isAgenda, nameOfOnly } from './find-list.ts';
 import { findQuotation } from './find-quotation.ts';
 import { guessLanguage } from './guess-language.ts';
 import { summarise } from './summarise.ts';
@@ -60,9 +60,7 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   let summary = summarise(prose.length > 0 ? prose : [text], language);
   if (shape === 'table') summary = inShort(pairs.map(({ key, value }) => `${key}: ${value}`));
   if (isList) summary = inShort(list.items.map(({ when, text: item }) => (when ? `${when} ${item}` : item)));
-  // The heading of one of several lists, and one below other words, is not the title of the whole.
-  const isOnly = digest.headings.length <= 1;
-  const label = isList && isOnly && text.startsWith(list.title ?? '') ? list.title : null;
+  const label = isList ? nameOfOnly(digest) : null;
   return { ...digest, shape, title: title ?? label, summary };
 }
 

@@ -60,6 +60,15 @@ export function findList(blocks: Block[]): List | null {
   return asTimed({ title, ordered, items: read });
 }
 
+/** The name of a list that is that of the whole text: not of one of several, nor of one below other words. */
+export function nameOfOnly({
+  headings,
+  text,
+  list,
+}: Pick<Digest, 'headings' | 'text' | 'list'>): string | null {
+  return headings.length <= 1 && text.startsWith(list?.title ?? '') ? (list?.title ?? null) : null;
+}
+
 /** Separates times and days from items if most items have one; otherwise they stay part of the text. */
 function asTimed(list: List): List {
   // The days of tasks from programs are certain.
@@ -160,6 +169,10 @@ export function isDay(line: string): boolean {
   const isSpan = last !== undefined && others.length === 0 && !/\p{Nd}/u.test(line);
   return isSpan ? isOneDay(first) && isOneDay(last) : isOneDay(line);
 }
+
+/** Whether a line names days, of which some may be `others`: `Sat & holidays`. */
+export const areDays = (line: string, others: (day: string) => boolean) =>
+  isDay(line) || others(line) || line.split(BETWEEN).every((day) => isDay(day) || others(day.trim()));
 
 function isOneDay(line: string): boolean {
   const text = line.trim().replace(/\s?[:：]$/u, '');

@@ -14,6 +14,10 @@ const AMOUNT = /\p{Nd}[\p{Nd}.,/]{0,7}\s?\p{L}{1,3}(?![\p{L}\p{Nd}])/gu;
 /** A town with its code. */
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 
+/** Scripts that put no spaces between words: what a line is cannot be told by how many it has. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 interface Group {
   /** Empty where a heading stands above it already. */
   head: string;
@@ -55,7 +59,7 @@ function areThings(lines: string[]): boolean {
   const words = lines.map((line) => line.replace(AMOUNT, '').match(/\p{L}{2,}/gu)?.length ?? 0);
   return (
     words.reduce((sum, count) => sum + count, 0) <= WORDS_OF_THINGS * lines.length &&
-    !lines.some((line) => TOWN.test(line))
+    !lines.some((line) => TOWN.test(line) || UNSPACED.test(line) || SENTENCE_END.test(line))
   );
 }
 

@@ -101,8 +101,8 @@ export function withoutSiteName(title: string | null, siteName: string | null): 
 }
 
 /**
- * "Headline @ The Gazette :: Network", where a name stands behind that of the site. What dashes join, and what is longer
- * than a name of one word, may be the headline: "Why Apple - Google - Meta fall behind".
+ * "Headline @ The Gazette :: Network", where a name follows that of the site. Dashes also join words of a headline, as does
+ * a longer rest: "Why Apple - Google - Meta fall behind" stays whole.
  */
 function beforeSiteName(title: string, at: number, length: number): string {
   const before = /^(.{4,}?)\s[-–—|·»｜@]\s$/su.exec(title.slice(0, Math.max(0, at)))?.[1];

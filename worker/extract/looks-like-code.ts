@@ -33,6 +33,18 @@ const UNIT_LINE = /^\s{2,}(?:Loaded|Active|Main PID|Process|Tasks|Memory|CPU|CGr
 const HUNK = /^@@ -\d/;
 const SAMPLE = 120;
 
+/** Rows and columns of a board, at least. */
+const MIN_SIDE = 4;
+
+/** A board of signs: chess, a puzzle. Its columns matter. */
+function isBoard(lines: string[]): boolean {
+  if (lines.length < MIN_SIDE || lines.some((line) => line.length > SAMPLE)) return false;
+  const rows = lines.map((line) => line.trim().split(/\s+/u));
+  const width = rows[0]?.length ?? 0;
+  const isSigns = (row: string[]) => row.length === width && row.every((sign) => [...sign].length === 1);
+  return width >= MIN_SIDE && rows.every(isSigns);
+}
+
 /** Whether a text is code: most of its lines are of a program or a log. */
 export function looksLikeCode(lines: string[]): boolean {
   const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
@@ -40,6 +52,7 @@ export function looksLikeCode(lines: string[]): boolean {
     full.filter((line) => line.length < 2000 && test(line)).length / full.length;
   if (full.length > 0 && share((line) => HEX_LINE.test(line)) >= 0.8) return true;
   if (full.length < 2) return false;
+  if (isBoard(full)) return true;
   if (full[0]?.startsWith('#!/')) return true;
   if (full.some((line) => HUNK.test(line)) && full.some((line) => line.startsWith('+++ '))) return true;
   if (full.some((line) => COMMIT.test(line)) && full.some((line) => line.startsWith('Author: '))) return true;

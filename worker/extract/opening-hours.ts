@@ -1,4 +1,4 @@
-import { isDay } from './find-list.ts';
+import { areDays, isDay } from './find-list.ts';
 import { isOtherDay } from './other-days.ts';
 
 const CLOCK = String.raw`\p{Nd}{1,2}(?:[.:h]\p{Nd}{2})?\s?(?:[ap]\.?m\.?|uhr|h)?`;
@@ -13,10 +13,14 @@ const WORD = /^(\p{L}[^\p{Nd}]{1,28})\s(\p{L}{3,14})$/u;
 const CLOSED =
   /^(?:closed|geschlossen|ruhetag|fermé|chiuso|cerrado|fechado|encerrado|gesloten|stängt|lukket|stengt|suljettu|zamknięte|zavřeno|zatvorené|zárva|închis|kapalı|κλειστά|закрыто|выходной|зачинено|סגור|مغلق|休み|定休日|휴무)$/iu;
 
+/** Two numbers of one digit, both early: what a match ended with. */
+const SCORE = /^[0-5]\s?[–—-]\s?[0-5]$/u;
+
 /** Lines with hours, of whichever days. */
 function read(line: string): { days: string; rest: string; isTimed: boolean } | null {
   const text = line.length <= 80 ? line.trim() : '';
-  const timed = HOURS.exec(text);
+  const found = HOURS.exec(text);
+  const timed = found && !SCORE.test(found[2] ?? '') ? found : null;
   const [, days = '', rest = ''] = timed ?? WORD.exec(text) ?? [];
   return days === '' ? null : { days, rest, isTimed: timed !== null };
 }
@@ -26,11 +30,12 @@ export function openHours(line: string): [string, string] | null {
   const found = read(line);
   if (!found) return null;
   const { days, rest, isTimed } = found;
-  return isDay(days) || (isOtherDay(days) && (isTimed || CLOSED.test(rest))) ? [days, rest] : null;
+  const isSaid = isTimed || CLOSED.test(rest);
+  return isDay(days) || (isSaid && areDays(days, isOtherDay)) ? [days, rest] : null;
 }
 
 /** Whether a line has hours of days that are named in it. */
 export function isOpenOnDays(line: string): boolean {
   const found = read(line);
-  return found?.isTimed === true && isDay(found.days);
+  return found?.isTimed === true && areDays(found.days, isOtherDay);
 }

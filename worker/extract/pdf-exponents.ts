@@ -1,3 +1,4 @@
+import { CURRENCY } from './currency.ts';
 import type { Cell } from './pdf-cells.ts';
 
 /** Size of raised letters, and ems that they stand above the line, for the line that they belong to. */
@@ -9,7 +10,7 @@ const NEAR = 0.3;
 const MAX_RAISED = 200;
 /** Points from which a figure is that of a price; smaller ones have a currency beside them. */
 const PRICE_TYPE = 16;
-const CURRENCY = /\p{Sc}|(?<!\p{L})(?:EUR|CHF|USD|GBP|PLN|kr|zł|Kč|Ft|lei)(?!\p{L})/u;
+const MONEY = new RegExp(CURRENCY, 'u');
 const CENTS = /^\s*\d{2}\s*$/u;
 const FIGURE = /(?:^|[^\d.,])\d{1,3}$/u;
 
@@ -62,6 +63,6 @@ function raisedBeside(piece: Cell, line: Cell[]): Cell | null {
 function isPrice({ text, size }: Cell, line: Cell[]): boolean {
   // A figure by itself: 10 is what powers are of.
   const isLarge = size >= PRICE_TYPE && /^\s*(?!10\s*$)\d{1,3}\s*$/u.test(text);
-  const isMoney = isLarge || line.some((word) => CURRENCY.test(word.text));
+  const isMoney = isLarge || line.some((word) => MONEY.test(word.text));
   return isMoney && FIGURE.test(text.trimEnd());
 }

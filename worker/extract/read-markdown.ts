@@ -4,6 +4,7 @@ import type { TaskResult } from '../sandbox/tasks.ts';
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { plainMarks, withoutNavigation } from './markdown-marks.ts';
+import { struck } from './to-item.ts';
 import { unescapeEntities } from './without-markup.ts';
 
 export interface MarkdownReading {
@@ -95,14 +96,15 @@ function addToken(token: Token, blocks: Block[]): void {
 function addList(list: Tokens.List, blocks: Block[], level: number): void {
   for (const [index, item] of list.items.entries()) {
     const own = item.tokens.filter((child) => child.type === 'text' || child.type === 'paragraph');
-    const done = item.task ? item.checked === true : null;
     const mark = list.ordered ? `${Number(list.start || 1) + index}.` : undefined;
     const text = oneLine(own.map(inline).join(' '));
+    const gone = struck(text);
+    const done = item.task ? item.checked === true : null;
     add(blocks, {
       kind: 'item',
-      text,
+      text: gone ?? text,
       ordered: list.ordered,
-      done,
+      done: gone === null ? done : true,
       ...(level > 0 && { level }),
       ...(mark && { mark }),
     });
@@ -166,7 +168,9 @@ function inline(token: Token): string {
   if (token.type === 'br') return '\n';
   if (token.type === 'image' && BADGE.test((token as Tokens.Image).href.slice(0, 500))) return '';
   const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null;
-  if (children) return tidy(children.map(inline).join(''));
+  const words = children && tidy(children.map(inline).join(''));
+  // Words that were struck out are not those beside them.
+  if (words !== null) return token.type === 'del' ? `~~${words}~~` : words;
   const text = 'text' in token && typeof token.text === 'string' ? token.text : '';
   return token.type === 'codespan' || token.type === 'image'
     ? text

@@ -1,4 +1,5 @@
 import { type Block, oneLine } from './blocks.ts';
+import { CURRENCY } from './currency.ts';
 import { isOpenOnDays, openHours } from './opening-hours.ts';
 
 /** A line of a receipt: a name, then a figure apart from it. */
@@ -12,7 +13,6 @@ const PAIR =
 /** A smile at the end of a line. */
 const SMILE = /\s[:;=]-?[()DPp/|*]$/u;
 const BULLET = /^\s{0,40}(?:[-*+•·‣▪◦●○–—]\s|\d{1,3}[.)]\s|[・●◆■]|\d{1,3}、)/u;
-const CURRENCY = String.raw`(?:[€$£¥₽₺₴₹₪฿元円원]|zł|kr\.?|Kč|Ft|lei|руб\.?|CHF|EUR|USD|GBP|PLN)`;
 /** A telephone number or an amount of money that ends a line. */
 const PHONE = /\s([+0](?:[\d\s/().-]){5,24})$/u;
 /** One of those for emergencies. */
@@ -86,7 +86,7 @@ export function isPair(line: string): boolean {
 const bySign = (line: string) => AMOUNT.exec(line.trim()) ?? LED.exec(line.trim()) ?? PAIR.exec(line.trim());
 
 /**
- * What tells lines as `Dr. Weber 0664 123 45 67` and `Rent 850.00 €`. A short number is an emergency number only among
+ * A test for lines that end with a telephone number or an amount: `Dr. Weber 0664 123 45 67`, `Rent 850.00 €`. A short number is an emergency number only among
  * lines with longer ones: others count things (`Nails 999`).
  */
 export function figuredAmong(lines: string[]): (line: string) => boolean {

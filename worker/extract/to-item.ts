@@ -2,10 +2,18 @@ import { type Block, oneLine } from './blocks.ts';
 
 const CHECKBOX = /^(?:\[([ xX]?)\]|([☐☑☒✓✔✗✘]))/u;
 
+/** All words of an item: it is done. */
+const STRUCK = /^~~([^~]+)~~$/u;
+
+/** The words that an item was struck out with; null for any other. */
+export const struck = (text: string): string | null => STRUCK.exec(text.trim())?.[1] ?? null;
+
 /** A line as an item, with the box that it may begin with. */
 export function toItem(line: string, ordered: boolean): Extract<Block, { kind: 'item' }> {
   const text = line.trimStart();
   const box = CHECKBOX.exec(text);
   const done = box ? /[xX☑☒✓✔✗✘]/u.test(box[0]) : null;
-  return { kind: 'item', text: oneLine(box ? text.slice(box[0].length) : text), ordered, done };
+  const own = oneLine(box ? text.slice(box[0].length) : text);
+  const gone = struck(own);
+  return { kind: 'item', text: gone ?? own, ordered, done: gone === null ? done : true };
 }

@@ -124,6 +124,34 @@ test('what is no day has no hours, also below days that have', (t) => {
   t.is(pairs('Shop\nMon–Fri 9–18\nSat 9–13\nBank holidays 10–14\nNew Year’s Eve closed').length, 4);
 });
 
+test('days and holidays together have hours, a match of a day has none', (t) => {
+  t.deepEqual(pairs('Shop\nMon–Fri 9–18\nSat & holidays 10–14\nSun closed')[1], 'Sat & holidays|10–14');
+  t.deepEqual(pairs('Cup\nSat 3–1\nSun 0–2\nMon 2–2'), []);
+});
+
+test('what was struck out is done, and its marks stay where only a part of it was', (t) => {
+  const done = (text: string) => digestText(text).list?.items.map((item) => `${item.text}|${item.done}`);
+  t.deepEqual(done('To do\n- ~~bread~~\n- milk\n- ~~Mon~~ Tue choir'), [
+    'bread|true',
+    'milk|null',
+    '~~Mon~~ Tue choir|null',
+  ]);
+});
+
+test('a board of signs stays as it was set', (t) => {
+  const board = 'r n b q k b n r\np p p p . p p p\n. . . . . . . .\n. . . . p . . .\nR N B Q K B N R';
+  t.deepEqual(kinds(board), ['code']);
+  t.not(kinds('a b c d\nbread\nmilk\neggs')[0], 'code');
+});
+
+test('what people say below their names is no list, also in scripts without spaces', (t) => {
+  for (const text of [
+    '小明:\n你好吗\n很好\n\n小红:\n再见\n明天见',
+    'Tom:\nHello!\nWho?\n\nAnna:\nMe!\nCome in!',
+  ])
+    t.false(kinds(text).includes('item'), text);
+});
+
 test('numbers of things are no telephone numbers', (t) => {
   t.deepEqual(pairs('Stock\nScrews 911\nNails 999\nBolts 000'), []);
   t.deepEqual(pairs('Menu\nFish 112\nSoup 110\nSteak 199'), []);
