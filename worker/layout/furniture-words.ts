@@ -1,4 +1,5 @@
 import { ar } from './words/ar.ts';
+import { bg } from './words/bg.ts';
 import { bn } from './words/bn.ts';
 import { cs } from './words/cs.ts';
 import { da } from './words/da.ts';
@@ -24,6 +25,7 @@ import { pl } from './words/pl.ts';
 import { pt } from './words/pt.ts';
 import { ro } from './words/ro.ts';
 import { ru } from './words/ru.ts';
+import { sk } from './words/sk.ts';
 import { sv } from './words/sv.ts';
 import { th } from './words/th.ts';
 import { tr } from './words/tr.ts';
@@ -60,6 +62,7 @@ export interface Phrases {
 
 const LANGUAGES: Record<string, Phrases> = {
   ar,
+  bg,
   bn,
   cs,
   da,
@@ -85,6 +88,7 @@ const LANGUAGES: Record<string, Phrases> = {
   pt,
   ro,
   ru,
+  sk,
   sv,
   th,
   tr,

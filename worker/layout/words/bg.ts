@@ -1,0 +1,18 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const bg: Phrases = {
+  readOn: 'Прочетете още',
+  more: { other: '+ още {n}' },
+  moreWords: { one: '+ {n} дума', other: '+ {n} думи' },
+  continues: 'продължава',
+  pages: { one: '{n} страница', other: '{n} страници' },
+  allDay: 'цял ден',
+  noEvents: 'Няма събития',
+  ingredients: 'Продукти',
+  method: 'Приготвяне',
+  cancelled: 'Отменено',
+  postponed: 'Отложено',
+  soldOut: 'Разпродадено',
+  yes: 'да',
+  no: 'не',
+};
