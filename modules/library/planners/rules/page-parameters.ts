@@ -1,6 +1,6 @@
-import { isTraditional } from '#worker/extract/chinese-writing.ts';
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
+import { isTraditional } from './chinese-writing.ts';
 import { filenameOf } from './page-words.ts';
 
 /** A text as a parameter, cut to `maxCharacters`; none if it is empty. One of up to 400 characters is a single line. */

@@ -1,4 +1,3 @@
-import { nameOfOnly } from '#worker/extract/find-list.ts';
 import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import type { PageScope } from './page-candidate.ts';
@@ -15,14 +14,16 @@ export function filenameOf({ filename }: Pick<PlannedAsset, 'filename'>): string
 
 /** The title of an asset, from its digest; null when there is none. */
 export function nameOf(asset: PlannedAsset): string | null {
-  const { shape, title, text, siteName, image } = asset.digest;
+  const { shape, title, list, text, siteName, headings, image } = asset.digest;
   const filename = filenameOf(asset);
   const host = shape === 'link' ? siteName : null;
   const file = filename && withoutExtension(filename);
   // Text in a photograph seldom describes it.
   const isSeen = shape === 'photo' || image?.photographic;
   const own = isSeen ? [file, firstWords(text)] : [firstWords(text), file];
-  for (const name of [title, nameOfOnly(asset.digest), host, eventName(asset), ...own, siteName])
+  // The title of one of several lists, or of a list below other text, is not that of the whole.
+  const listed = headings.length > 1 || !text.startsWith(list?.title ?? '') ? null : list?.title;
+  for (const name of [title, listed, host, eventName(asset), ...own, siteName])
     if (name && name.trim() !== '') return clipLine(name, 200);
   return null;
 }
