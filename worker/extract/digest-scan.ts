@@ -1,9 +1,9 @@
-import { flattenPaper } from '../imaging/flatten-paper.ts';
 import { turnRaster } from '../imaging/turn-raster.ts';
 import type { Picture } from '../sandbox/tasks.ts';
 import type { Digest } from './digest.ts';
 import { type PictureReaders, readPicture } from './digest-picture.ts';
 import { findScan } from './find-scan.ts';
+import { inkProfile } from './ink-profile.ts';
 import { type PageLine, pageCuts } from './page-cuts.ts';
 import { tonesOf } from './read-image.ts';
 import { reducePicture } from './reduce-picture.ts';
@@ -61,13 +61,12 @@ const FRAME = 12;
 /** Bands of a page with ink in them that are about as high as a line of type. */
 function unreadLines(page: Picture, line: number): PageLine[] {
   const { luminance, width, height } = reducePicture(page, LOOK_SIDE);
-  const flat = flattenPaper(luminance, width, height);
+  const { rows } = inkProfile(luminance, width, height);
   const times = page.height / height;
   const lines: PageLine[] = [];
   let from = -1;
   for (let y = 0; y <= height; y++) {
-    const row = flat.subarray(y * width, (y + 1) * width);
-    const ink = row.reduce((sum, code) => sum + (code <= INK ? 1 : 0), 0);
+    const ink = rows[y] ?? 0;
     if (1000 * ink > FRAME * width) {
       if (from < 0) from = y;
     } else if (from >= 0) {
@@ -79,8 +78,7 @@ function unreadLines(page: Picture, line: number): PageLine[] {
   return lines;
 }
 
-/** Darkest pixels are ink; a row or column with so few of them, in thousandths, has specks alone. */
-const INK = 150;
+/** A row or column with so few pixels of ink, in thousandths, has specks alone. */
 const SPECKS = 3;
 /** Of the sides, where a scanner leaves its edges, and the paper that stays around what is printed. */
 const EDGE = 0.02;
@@ -89,14 +87,7 @@ const BORDER = 0.02;
 /** A scan without its margins, specks in them aside. */
 function trimScan(picture: Picture): Picture {
   const { luminance, width, height } = reducePicture(picture, LOOK_SIDE);
-  const flat = flattenPaper(luminance, width, height);
-  const rows = new Int32Array(height);
-  const columns = new Int32Array(width);
-  for (let i = 0; i < flat.length; i++) {
-    if (flat[i]! > INK) continue;
-    rows[Math.floor(i / width)]!++;
-    columns[i % width]!++;
-  }
+  const { rows, columns } = inkProfile(luminance, width, height);
   const across = inked(columns, height);
   const down = inked(rows, width);
   if (!across || !down) return picture;

@@ -1,5 +1,6 @@
 import { flattenPaper, paperOf } from '../imaging/flatten-paper.ts';
 import type { Sheet } from '../imaging/scene.ts';
+import { INK } from './ink-profile.ts';
 
 /** A sheet of paper that was scanned or photographed. */
 export interface Scan {
@@ -11,8 +12,7 @@ export interface Scan {
   sheet?: Sheet;
 }
 
-/** Lightest tone of ink, and darkest of paper, where paper is 255. */
-const INK = 150;
+/** Darkest tone of paper, where paper is 255. */
 const PAPER = 205;
 /** Shares of the sheet, in percent. */
 const MIN_PAPER_PERCENT = 72;

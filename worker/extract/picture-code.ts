@@ -7,8 +7,10 @@ import { greyPicture, type ReducedPicture } from './reduce-picture.ts';
 const LEAST_SHARE = 0.006;
 /** Percent of the box around all ink that the code takes where nothing else is in the picture. */
 const ALONE_PERCENT = 93;
-/** Darkest code of what is no ink, and how far the ink of a code that stands alone is from grey at most. */
-const NO_INK = 200;
+/** Pixels by which the place of a code that is read is inexact along a side: much of a small one. */
+const INEXACT = 3;
+/** Ink is darker than this luminance, and that of a code that stands alone at most this far from grey. */
+const LIGHTEST_INK = 200;
 const GREY = 48;
 
 /**
@@ -36,14 +38,16 @@ export async function codeIn(
 function isAlone(share: number, { luminance, colour, width, height }: ReducedPicture): boolean {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let i = 0; i < luminance.length; i++) {
-    if (luminance[i]! >= NO_INK) continue;
+    if (luminance[i]! >= LIGHTEST_INK) continue;
     if (colour[i]! > GREY) return false;
     const x = i % width;
     const y = (i - x) / width;
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
   }
-  return 100 * share * width * height >= ALONE_PERCENT * (right - left + 1) * (bottom - top + 1);
+  const [across, down] = [right - left + 1, bottom - top + 1];
+  const exact = (Math.max(0, across - INEXACT) * Math.max(0, down - INEXACT)) / (across * down);
+  return share * width * height >= Math.min(ALONE_PERCENT / 100, exact) * across * down;
 }
 
 function packModules({ data, width, height }: Picture) {

@@ -1,12 +1,10 @@
-import { flattenPaper } from '../imaging/flatten-paper.ts';
 import type { Picture } from '../sandbox/tasks.ts';
+import { inkProfile } from './ink-profile.ts';
 import type { Allowance, Ocr, PrintedText } from './ocr.ts';
 import { cropRows } from './trim-margins.ts';
 
 /** How much more unevenly ink is spread over columns than over rows where lines of type stand upright, in percent. */
 const SIDEWAYS = 140;
-/** The darkest pixels. */
-const INK = 150;
 /** Longest side of the part of a sheet that is read: type that is made smaller cannot be. */
 const PART_SIDE = 800;
 /** Words from which a sheet is the right way up, and by which more must be read of one that is turned. */
@@ -15,14 +13,7 @@ const MORE_WORDS = 5;
 
 /** Whether the lines of a sheet may run from the top to the bottom: they leave gaps between columns of pixels. */
 export function isSideways(luminance: Uint8Array, width: number, height: number): boolean {
-  const flat = flattenPaper(luminance, width, height);
-  const rows = new Int32Array(height);
-  const columns = new Int32Array(width);
-  for (let i = 0; i < flat.length; i++) {
-    if (flat[i]! > INK) continue;
-    rows[Math.floor(i / width)]!++;
-    columns[i % width]!++;
-  }
+  const { rows, columns } = inkProfile(luminance, width, height);
   return 100 * unevenness(columns) * height > SIDEWAYS * unevenness(rows) * width;
 }
 

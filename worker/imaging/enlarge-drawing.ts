@@ -59,16 +59,19 @@ function squared({ data, width, height }: Raster, times: number): Raster {
 function outlined({ data, width, height }: Raster, times: number): Raster {
   const to = new Uint8Array(data.length * times * times);
   const colors = premultiplied(data);
+  const columns = placesBetween(width, times);
+  const rows = placesBetween(height, times);
   for (let channel = 0; channel < 4; channel++) {
     const plane = Uint8Array.from({ length: width * height }, (_, i) => colors[4 * i + channel]!);
-    const between = placesBetween(width, height, times);
     const { least, most } = around(plane, width, height);
-    for (let i = 0; i < width * height * times * times; i++) {
-      const value = between(plane, i);
-      const low = between(least, i);
-      const high = between(most, i);
-      const steep = ((low + high) >> 1) + (value - ((low + high) >> 1)) * times;
-      to[4 * i + channel] = Math.min(high, Math.max(low, steep));
+    let at = channel;
+    for (const row of rows) {
+      const [own, low, high] = [plane, least, most].map((one) => rowBetween(one, width, row, columns, times));
+      for (let x = 0; x < columns.length; x++, at += 4) {
+        const middle = (low![x]! + high![x]!) >> 1;
+        const steep = middle + (own![x]! - middle) * times;
+        to[at] = Math.min(high![x]!, Math.max(low![x]!, steep));
+      }
     }
   }
   for (let p = 0; p < to.length; p += 4) {
@@ -82,26 +85,41 @@ function premultiplied(data: Uint8Array): Uint8Array {
   return data.map((code, at) => ((at & 3) === 3 ? code : Math.floor((code * data[at | 3]! + 127) / 255)));
 }
 
-/** The value of a plane at a pixel of it enlarged, between the four pixels that are nearest. */
-function placesBetween(width: number, height: number, times: number) {
-  /** The pixel before, the one after, and how far from the first, in parts of twice `times`. */
-  const places = (length: number) =>
-    Array.from({ length: length * times }, (_, at) => {
-      const place = Math.min(2 * times * (length - 1), Math.max(0, 2 * at + 1 - times));
-      const before = Math.floor(place / (2 * times));
-      return { before, after: Math.min(length - 1, before + 1), far: place - before * 2 * times };
-    });
-  const columns = places(width);
-  const rows = places(height);
+/** The pixel before a place, the one after, and how far it is from the first, in parts of twice the enlargement. */
+interface Between {
+  before: number;
+  after: number;
+  far: number;
+}
+
+/** Where the pixels of an enlarged line lie between those of the line. */
+function placesBetween(length: number, times: number): Between[] {
+  return Array.from({ length: length * times }, (_, at) => {
+    const place = Math.min(2 * times * (length - 1), Math.max(0, 2 * at + 1 - times));
+    const before = Math.floor(place / (2 * times));
+    return { before, after: Math.min(length - 1, before + 1), far: place - before * 2 * times };
+  });
+}
+
+/** A row of a plane enlarged, between the pixels that are nearest. */
+function rowBetween(
+  plane: Uint8Array,
+  width: number,
+  row: Between,
+  columns: Between[],
+  times: number,
+): Uint8Array {
   const whole = 2 * times;
-  return (plane: Uint8Array, i: number): number => {
-    const { before, after, far } = columns[i % (width * times)]!;
-    const row = rows[Math.floor(i / (width * times))]!;
-    const [upper, lower] = [row.before * width, row.after * width];
-    const above = plane[upper + before]! * (whole - far) + plane[upper + after]! * far;
-    const below = plane[lower + before]! * (whole - far) + plane[lower + after]! * far;
-    return Math.floor((above * (whole - row.far) + below * row.far) / (whole * whole));
-  };
+  const [above, below] = [row.before * width, row.after * width];
+  const sums = new Int32Array(width);
+  for (let x = 0; x < width; x++)
+    sums[x] = plane[above + x]! * (whole - row.far) + plane[below + x]! * row.far;
+  const to = new Uint8Array(columns.length);
+  for (let x = 0; x < to.length; x++) {
+    const { before, after, far } = columns[x]!;
+    to[x] = Math.floor((sums[before]! * (whole - far) + sums[after]! * far) / (whole * whole));
+  }
+  return to;
 }
 
 /** The least and the most of 3 by 3 pixels around each. */

@@ -163,3 +163,47 @@ test('the code of a ticket may stand on its second page', async (t) => {
   t.is(digest.shape, 'ticket');
   t.is(digest.code?.text, 'TKT-88412');
 });
+
+test('a code of one pixel a module is drawn again alone, and keeps its white around beside a note', async (t) => {
+  const { symbol } = await writeBarcode('WIFI:T:WPA;S:Guests;P:summer;;', {
+    format: 'QRCode',
+    scale: 1,
+    withQuietZones: false,
+  });
+  for (const quiet of [0, 4]) {
+    const canvas = createCanvas(symbol.width + 2 * quiet, symbol.height + 2 * quiet);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = '#000000';
+    for (let i = 0; i < symbol.data.length; i++)
+      if (symbol.data[i]! < 128)
+        context.fillRect(quiet + (i % symbol.width), quiet + Math.floor(i / symbol.width), 1, 1);
+    const bytes = new Uint8Array(canvas.toBuffer('image/png'));
+    const { digest } = await extractor.digest({ bytes, contentType: 'image/png' });
+    const code = digest.code?.modules;
+    t.true(code?.alone, `with ${quiet} white modules around`);
+    const image = { fileId: 'a', width: canvas.width, height: canvas.height, kind: 'drawing' as const, code };
+    const pages = [
+      layOutTemplate('photo', { image, caption: 'Guest Wi-Fi' }, PANEL, 'monochrome'),
+      layOutTemplate('note', { text: 'Guest Wi-Fi: scan this.', image }, PANEL, 'monochrome'),
+    ];
+    for (const scene of pages) {
+      t.false(scene.elements.some(({ type }) => type === 'image'));
+      const images = { a: { input: bytes, contentType: 'image/png' } };
+      const options = { ...PANEL, toneExponent: 1.3, tone: 'auto' } as const;
+      const { raw1 } = await sceneFrames({ kind: 'scene', scene, images }, options);
+      const pixels = unpack(raw1, PANEL.width, PANEL.height, 1);
+      const modules = scene.elements.filter(({ id }) => id.startsWith('code-'));
+      const left = Math.min(...modules.map(({ frame }) => frame.x));
+      const right = Math.max(...modules.map(({ frame }) => frame.x + frame.width));
+      const top = Math.min(...modules.map(({ frame }) => frame.y));
+      const bottom = Math.max(...modules.map(({ frame }) => frame.y + frame.height));
+      const white = (4 * (right - left)) / symbol.width;
+      t.true(right + white <= PANEL.width && top >= white && bottom + white <= PANEL.height);
+      for (let y = top; y < bottom; y++)
+        for (let x = 1; x <= white; x++)
+          if (pixels[y * 800 + left - x] !== 255) return t.fail(`black at ${left - x}, ${y}`);
+    }
+  }
+});

@@ -1,4 +1,5 @@
 import type { SceneInput } from '../../imaging/scene.ts';
+import type { Box } from './page.ts';
 import type { CodeModules } from './template.ts';
 
 type Element = SceneInput['elements'][number];
@@ -11,6 +12,22 @@ interface Place {
 
 /** Elements of a code beyond which the page would be more code than page. */
 const MAX_ELEMENTS = 700;
+
+/** Modules of white around a code (ISO/IEC 18004, 9.1). */
+export const QUIET = 4;
+
+/** Pixels a module of a code, at least: what a telephone reads from e-paper at arm's length. */
+const MIN_MODULE = 2;
+
+/** Where a code stands in the middle of a box, in whole pixels a module, its white around it; null without room. */
+export function placeCode({ width, height }: CodeModules, box: Box): Box | null {
+  const scale = Math.floor(Math.min(box.width / (width + 2 * QUIET), box.height / (height + 2 * QUIET)));
+  if (scale < MIN_MODULE) return null;
+  const size = { width: width * scale, height: height * scale };
+  const x = box.x + Math.floor((box.width - size.width) / 2);
+  const y = box.y + Math.floor((box.height - size.height) / 2);
+  return { x, y, ...size };
+}
 
 /** A code for machines as black rectangles of whole modules, each as high as the same run goes on; null where they are too many. */
 export function codeElements({ width, height, bits }: CodeModules, { x, y, scale }: Place): Element[] | null {

@@ -9,7 +9,7 @@ import {
   type TextProperties,
 } from '../../imaging/scene.ts';
 import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
-import { codeElements } from './code-modules.ts';
+import { codeElements, placeCode } from './code-modules.ts';
 import { drawCode } from './draw-code.ts';
 import { endAtSentence } from './end-at-sentence.ts';
 import { readsRightToLeft } from './reads-right-to-left.ts';
@@ -35,8 +35,6 @@ export type ImageStyle = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn'
 
 /** The smallest size that a Scene may hold. */
 const LEAST = 4;
-/** Pixels a module of a code, at least: what a telephone reads from e-paper at arm's length. */
-const MIN_MODULE = 2;
 /** Ascent and descent of the faces together, in ems. */
 const GLYPH_HEIGHT = 1.4;
 
@@ -240,14 +238,11 @@ export class Page {
     return side;
   }
 
-  /** A code whose modules are known, in the middle of a box, in whole pixels a module; false without room for it. */
+  /** A code whose modules are known, with its white around, in the middle of a box, in whole pixels a module; false without room. */
   modules(code: CodeModules, box: Box): boolean {
-    const scale = Math.floor(Math.min(box.width / code.width, box.height / code.height));
-    if (scale < MIN_MODULE || !codeElements(code, { x: 0, y: 0, scale })) return false;
-    const [width, height] = [code.width * scale, code.height * scale];
-    const x = box.x + Math.floor((box.width - width) / 2);
-    const y = box.y + Math.floor((box.height - height) / 2);
-    this.#modules.push({ code, box: { x, y, width, height } });
+    const place = placeCode(code, box);
+    if (!place || !codeElements(code, { x: 0, y: 0, scale: place.width / code.width })) return false;
+    this.#modules.push({ code, box: place });
     return true;
   }
 

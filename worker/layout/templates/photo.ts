@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { QUIET } from './code-modules.ts';
 import { below } from './furniture.ts';
 import { type Box, Page, type Placed, type PutText } from './page.ts';
 import { cutShare, fillWith, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
@@ -36,9 +37,6 @@ export const photo = template({
 
 /** Shares of the page that a code in the picture takes when it is drawn again: its side, or its height on top of another. */
 const CODE_SHARE = 0.46;
-/** Modules of white around a code (ISO/IEC 18004, 9.1). */
-const QUIET = 4;
-
 /**
  * The code in the picture once more, sharp and large, with the words below it, and the picture beside, unless it shows the
  * code alone; false without room.
@@ -46,6 +44,7 @@ const QUIET = 4;
 function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
   const { code } = photo.image;
   if (!code || (!code.alone && whole.width < 1.2 * whole.height)) return false;
+  if (code.alone && putCodeBeside(page, photo, whole)) return true;
   const width = code.alone ? whole.width : Math.round(whole.width * CODE_SHARE);
   const column = code.alone
     ? page.content
@@ -60,6 +59,29 @@ function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
   putWords(page, photo, { ...column, y: top + height, height: words });
   if (!code.alone) putPicture(page, 'image', photo.image, { ...whole, width: whole.width - width }, inset);
   return true;
+}
+
+/** A code that is as high as the page, the words at its side; false where there are none or no room for them. */
+function putCodeBeside(page: Page, photo: Photo, whole: Box): boolean {
+  const { code } = photo.image;
+  if (!code || !(photo.title || photo.caption) || whole.width < 1.4 * whole.height) return false;
+  const width = Math.round((whole.height * code.width) / code.height);
+  const { margin } = page.theme;
+  const column = { ...page.content, x: width, width: whole.width - width - margin };
+  const size = sizeFor(page, photo, column);
+  if (!size || column.width < 9 * page.theme.type.body) return false;
+  if (!page.modules(code, { ...whole, width })) return false;
+  const spare = column.height - wordsHeight(page, photo, column, size);
+  putWords(page, photo, below(column, column.y + (spare >> 1)), size);
+  return true;
+}
+
+/** The largest size at which the words fit into a column. */
+function sizeFor(page: Page, photo: Photo, column: Box): number | undefined {
+  const { type } = page.theme;
+  return [type.head, type.title, type.lead, type.body].find(
+    (each) => wordsHeight(page, photo, column, each) <= column.height,
+  );
 }
 
 /** Fills the page, the words on a plate of paper over it, clear of heads; false where they would hide too much. */
@@ -100,9 +122,7 @@ function putBeside(page: Page, photo: Photo, whole: Box): boolean {
   const fits = isGraphic(image) ? cutShare(image, frame) < 0.02 : mayFill(image, frame);
   if (width < whole.width * 0.3 || !fits) return false;
   const column = { ...page.content, x: width + margin, width: whole.width - width - 2 * margin };
-  const size = [type.head, type.title, type.lead, type.body].find(
-    (each) => wordsHeight(page, photo, column, each) <= column.height,
-  );
+  const size = sizeFor(page, photo, column);
   if (!size) return false;
   putPicture(page, 'image', image, frame);
   const spare = column.height - wordsHeight(page, photo, column, size);

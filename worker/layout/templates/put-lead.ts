@@ -31,7 +31,8 @@ export function putLead(page: Page, image: PictureParameter, viewport: Viewport)
     const own = corner?.width ?? Math.round(width * BESIDE);
     const text = { ...box, width: width - own - margin - Math.round(margin * 0.8) };
     if (!corner) {
-      fillOrShow(page, 'image', image, { x: width - own, y: 0, width: own, height });
+      const frame = { x: width - own, y: 0, width: own, height };
+      fillOrShow(page, 'image', image, isGraphic(image) ? insetAtEdges(frame, margin >> 1) : frame);
       return { text };
     }
     fillWith(page, 'image', image, corner);
@@ -43,6 +44,14 @@ export function putLead(page: Page, image: PictureParameter, viewport: Viewport)
   const y = own + Math.round(margin * 0.7);
   return { text: { ...box, y, height: height - y - margin } };
 }
+
+/** A drawing does not touch the edge of the page. */
+const insetAtEdges = ({ x, y, width, height }: Box, inset: number): Box => ({
+  x,
+  y: y + inset,
+  width: width - inset,
+  height: height - 2 * inset,
+});
 
 /** The frame in the upper corner of a photograph that would stand between two bands if it had the page's height. */
 function cornerFrame(image: PictureParameter, { width, height }: Viewport): Box | null {

@@ -38,8 +38,9 @@ export function fillWith(page: Page, id: string, image: PictureParameter, frame:
   page.image(id, image.fileId, frame, 'cover', image.focus ? { focus: { x, y, width, height } } : {});
 }
 
-/** Whole, in the middle of the frame; photographs on a calm ground made of themselves. */
+/** Whole, in the middle of the frame; photographs on a calm ground made of themselves, a code that is alone drawn again. */
 export function showWhole(page: Page, id: string, image: PictureParameter, frame: Box): void {
+  if (image.code?.alone && page.modules(image.code, frame)) return;
   if (!isGraphic(image)) {
     page.image(`${id}-ground`, image.fileId, frame, 'stretch', { look: 'backdrop' });
     page.rect(`${id}-edge`, aroundWhole(page, image, frame), { fill: page.theme.paper });

@@ -1,0 +1,22 @@
+import { flattenPaper } from '../imaging/flatten-paper.ts';
+
+/** Lightest code of ink on a sheet whose paper is 255. */
+export const INK = 150;
+
+/** Pixels of ink in each row and in each column of a sheet, however it was lit. */
+export interface InkProfile {
+  rows: Int32Array;
+  columns: Int32Array;
+}
+
+export function inkProfile(luminance: Uint8Array, width: number, height: number): InkProfile {
+  const flat = flattenPaper(luminance, width, height);
+  const rows = new Int32Array(height);
+  const columns = new Int32Array(width);
+  for (let i = 0; i < flat.length; i++) {
+    if (flat[i]! > INK) continue;
+    rows[Math.floor(i / width)]!++;
+    columns[i % width]!++;
+  }
+  return { rows, columns };
+}
