@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
-import { PLANTED, SUCCEEDING } from './reused-processes/planted-files.ts';
+import { LATE, PLANTED, SUCCEEDING } from './reused-processes/planted-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const OWN = join(root, 'node_modules/ava/entrypoints/cli.js');
@@ -71,6 +71,15 @@ test('files follow one another in a process, apart from those that need their ow
   const processes = output.match(/(?<=process )\d+/g) ?? [];
   t.is(processes.length, 4);
   t.is(new Set(processes).size, 2);
+});
+
+test('a promise that is rejected after the tests of a file is reported for that file, not for the next', async (t) => {
+  const folder = await project(t, { ...LATE, ...SUCCEEDING });
+  const { code, outcomes, output } = await run(folder, SHARED);
+  t.is(code, 1);
+  const failures = outcomes.filter((line) => line.includes('✘') || line.includes('Unhandled'));
+  t.true(failures.length > 0 && failures.every((line) => line.includes('late.test.ts')), output);
+  t.is(outcomes.filter((line) => line.includes('✔')).length, 5, output);
 });
 
 test('a file without tests is a failure', async (t) => {

@@ -47,6 +47,13 @@ export const PLANTED: Record<string, string> = {
     throw new Error('while loading');`,
 };
 
+/** A file whose tests pass, and which rejects a promise after them. */
+export const LATE = {
+  'modules/late.test.ts': `
+    import test from 'ava';
+    test('passes', (t) => { setTimeout(() => void Promise.reject(new Error('late')), 100); t.pass(); });`,
+};
+
 /** Files that succeed, and print the id of their process. */
 export const SUCCEEDING: Record<string, string> = Object.fromEntries(
   ['modules/one', 'modules/two', 'shared/three', 'box/four'].map((name) => [

@@ -29,6 +29,8 @@ export class TestProcess {
       if (event.type === 'file-over') this.#endFile({ type: 'worker-finished', forcedExit: false });
       else this.#listener(event);
     });
+    // A message to a process that has just died fails: `exit` reports that.
+    this.#child.on('error', () => {});
     this.#child.on('exit', (code, signal) => {
       const failed = !this.#forced && (code || signal);
       if (failed)

@@ -57,6 +57,8 @@ process.on('message', (message: { run?: Options; interrupt?: true }) => {
 process.on('beforeExit', () => {
   // Tests that are left wait for what never comes: the process ends, and they are reported as pending.
   if (!run?.finished) return run && declaresNothing(run);
+  // What was rejected after the tests belongs to this file: the next one would be reported for it.
+  endIfUnhandled();
   clearTimeout(run.deadline);
   recordTime(run.options.file, (performance.now() - run.begin) / 1000, process.cpuUsage(run.before));
   run = undefined;
@@ -133,9 +135,13 @@ async function saveSnapshots({ runner }: Run): Promise<void> {
   if (touchedFiles) send({ type: 'touched-files', files: touchedFiles });
 }
 
-function finish(mine: Run): void {
+function endIfUnhandled(): void {
   for (const reason of unhandled.values()) sendError('unhandled-rejection', reason);
   if (unhandled.size > 0) exit(1);
+}
+
+function finish(mine: Run): void {
+  endIfUnhandled();
   mine.finished = true;
   mine.deadline = setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');
