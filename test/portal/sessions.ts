@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { recordEvent } from '#shared/db/outbox.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
 import { atScreen, atWalls, PASSWORD, passTimeUntilShown, signIn } from '#test/support/portal.ts';
@@ -7,6 +7,15 @@ import { startProxy } from '#test/support/proxy.ts';
 import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
 import { portal, provider } from './boxes.ts';
+
+/** Runs in a page: its `wasAway` says from here on whether it has said that the box cannot be reached. */
+function watchForOutage(): void {
+  const page = globalThis as any;
+  page.wasAway = false;
+  new page.MutationObserver(() => {
+    page.wasAway ||= page.document.body?.textContent.includes('cannot be reached') ?? false;
+  }).observe(page.document, { childList: true, subtree: true, characterData: true });
+}
 
 test('a user signs in, gets to the requested screen, and signs out', async (t) => {
   const { username } = await portal.account();
@@ -58,6 +67,42 @@ test('an outage of the box is shown, and the page continues by itself afterwards
   t.pass();
 });
 
+test('while one tab asks for its changes again after an outage, no tab says that the box is away', async (t) => {
+  const proxy = await startProxy(() => portal.url);
+  t.teardown(() => proxy.close());
+  const account = await portal.account();
+  const { page, context, openTab, expectFaults } = await visitAs(t, proxy, account, {
+    origins: [portal.url],
+  });
+  expectFaults(/ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)/);
+  await atWalls(page);
+  await page.clock.install();
+  const tabs = [page, await openTab()];
+  for (const tab of tabs) {
+    await tab.goto('/');
+    await atWalls(tab);
+  }
+  const away = (tab: Page) => tab.getByText('Placard cannot be reached').first();
+  await proxy.goAway();
+  await Promise.all(tabs.map((tab) => away(tab).waitFor()));
+  const heldBack: Route[] = [];
+  let isOpen = false;
+  await context.route(/\/api\/app\/v1\/events$/, (route) =>
+    isOpen ? route.continue() : void heldBack.push(route),
+  );
+  await proxy.comeBack();
+  await until('the stream to be asked for again', () => heldBack.length > 0);
+  await Promise.all(tabs.map((tab) => away(tab).waitFor({ state: 'hidden' })));
+  await Promise.all(tabs.map((tab) => tab.evaluate(watchForOutage)));
+  // In which the tab that asks tells the others how its stream is.
+  for (let seconds = 0; seconds < 3; seconds++) await page.clock.runFor(1_000);
+  isOpen = true;
+  for (const route of heldBack) await route.continue().catch(() => {});
+  await portal.wall(account, 'Hung later');
+  await Promise.all(tabs.map((tab) => tab.getByText('Hung later').first().waitFor()));
+  for (const tab of tabs) t.false(await tab.evaluate<unknown>('wasAway'));
+});
+
 test('a proxy that answers during an outage of the box does not end the stream of changes', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
@@ -96,13 +141,7 @@ test('where a proxy blocks the event stream the page says so once and polls, unt
   });
   const blocked = (on: Page) => on.getByText('changes do not arrive by themselves').first();
   // From the first moment of the page on.
-  await page.addInitScript(() => {
-    const page = globalThis as any;
-    page.wasAway = false;
-    new page.MutationObserver(() => {
-      page.wasAway ||= page.document.body?.textContent.includes('cannot be reached') ?? false;
-    }).observe(page.document, { childList: true, subtree: true, characterData: true });
-  });
+  await page.addInitScript(watchForOutage);
   await page.goto('/');
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await blocked(page).waitFor();
@@ -124,6 +163,22 @@ test('where a proxy blocks the event stream the page says so once and polls, unt
   });
   await portal.wall(account, 'Hung last');
   for (const tab of [page, other]) await tab.getByText('Hung last').first().waitFor();
+});
+
+test('what is said about a blocked event stream goes when the user signs out', async (t) => {
+  const { page, expectFaults } = await visitAs(t, portal, await portal.account(), { path: '/library' });
+  expectFaults(/401|403|INCOMPLETE_CHUNKED/);
+  await page.getByText('Nothing pushed yet').waitFor();
+  await page.route(/\/api\/app\/v1\/events$/, (route) =>
+    route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' }),
+  );
+  await page.goto('/settings');
+  const blocked = page.getByText('changes do not arrive by themselves').first();
+  await blocked.waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await atScreen(page, 'Sign in');
+  await blocked.waitFor({ state: 'hidden' });
+  t.pass();
 });
 
 test('a tab that comes back from the background still looks for changes where a proxy holds the stream back', async (t) => {
