@@ -13,14 +13,15 @@ const WORD = /^(\p{L}[^\p{Nd}]{1,28})\s(\p{L}{3,14})$/u;
 const CLOSED =
   /^(?:closed|geschlossen|ruhetag|fermé|chiuso|cerrado|fechado|encerrado|gesloten|stängt|lukket|stengt|suljettu|zamknięte|zavřeno|zatvorené|zárva|închis|kapalı|κλειστά|закрыто|выходной|зачинено|סגור|مغلق|休み|定休日|휴무)$/iu;
 
-/** Two numbers of one digit, both early: what a match ended with. */
-const SCORE = /^[0-5]\s?[–—-]\s?[0-5]$/u;
+/** Two numbers of one digit, both low: what a match ended with, or hours after noon. */
+const SCORES = /^([0-5])\s?[–—-]\s?([0-5])$/gu;
+/** One day: a word. */
+const ONE_DAY = /^[\p{L}\p{M}]{1,20}\.?$/u;
 
 /** Lines with hours, of whichever days. */
 function read(line: string): { days: string; rest: string; isTimed: boolean } | null {
   const text = line.length <= 80 ? line.trim() : '';
-  const found = HOURS.exec(text);
-  const timed = found && !SCORE.test(found[2] ?? '') ? found : null;
+  const timed = HOURS.exec(text);
   const [, days = '', rest = ''] = timed ?? WORD.exec(text) ?? [];
   return days === '' ? null : { days, rest, isTimed: timed !== null };
 }
@@ -32,6 +33,22 @@ export function openHours(line: string): [string, string] | null {
   const { days, rest, isTimed } = found;
   const isSaid = isTimed || CLOSED.test(rest);
   return isDay(days) || (isSaid && areDays(days, isOtherDay)) ? [days, rest] : null;
+}
+
+/**
+ * Whether the days of lines have results of matches rather than hours: no other figures, no holidays, nothing closed,
+ * and one of them ends before it begins.
+ */
+export function areScores(lines: string[]): boolean {
+  const found = lines.flatMap((line) => read(line) ?? []);
+  const scores = found.flatMap(({ rest }) => [...rest.matchAll(SCORES)]);
+  return (
+    scores.length === lines.filter((line) => /\p{Nd}/u.test(line)).length &&
+    scores.some(([, first = '', second = '']) => first >= second) &&
+    found.every(({ days, rest, isTimed }) =>
+      isTimed ? ONE_DAY.test(days) && !isOtherDay(days) : !CLOSED.test(rest),
+    )
+  );
 }
 
 /** Whether a line has hours of days that are named in it. */

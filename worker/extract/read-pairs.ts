@@ -1,6 +1,6 @@
 import { type Block, oneLine } from './blocks.ts';
 import { CURRENCY } from './currency.ts';
-import { isOpenOnDays, openHours } from './opening-hours.ts';
+import { areScores, isOpenOnDays, openHours } from './opening-hours.ts';
 
 /** A line of a receipt: a name, then a figure apart from it. */
 const AMOUNT =
@@ -50,7 +50,7 @@ export function pairsIn(lines: string[]): { from: number; to: number } | null {
   return (
     runOf(lines, isPair, MAX_LEAD, 2) ??
     runOf(lines, figuredAmong(lines), 1, MIN_PAIRS) ??
-    (lines.filter(isOpenOnDays).length >= 2 ? runOf(lines, isOpen, 1, MIN_PAIRS) : null)
+    (lines.filter(isOpenOnDays).length >= 2 && !areScores(lines) ? runOf(lines, isOpen, 1, MIN_PAIRS) : null)
   );
 }
 

@@ -129,6 +129,16 @@ test('days and holidays together have hours, a match of a day has none', (t) => 
   t.deepEqual(pairs('Cup\nSat 3–1\nSun 0–2\nMon 2–2'), []);
 });
 
+test('hours after noon are hours', (t) => {
+  t.deepEqual(pairs('Library\nMon 10-8\nTue 10-8\nSat 10-5\nSun 1-5').at(-1), 'Sun|1-5');
+  t.is(pairs('Museum\nSat 1-5\nSun 1-5\nBank holidays 2-5').length, 3);
+  t.deepEqual(pairs('Café\nWed–Fri 2–5\nSat & Sun 1–4\nMon closed'), [
+    'Wed–Fri|2–5',
+    'Sat & Sun|1–4',
+    'Mon|closed',
+  ]);
+});
+
 test('what was struck out is done, and its marks stay where only a part of it was', (t) => {
   const done = (text: string) => digestText(text).list?.items.map((item) => `${item.text}|${item.done}`);
   t.deepEqual(done('To do\n- ~~bread~~\n- milk\n- ~~Mon~~ Tue choir'), [
