@@ -324,6 +324,54 @@ test('columns of running text are read one after the other, rows of cells as a t
   t.like(table, { kind: 'table', header: rows[0], rows: rows.slice(1) });
 });
 
+test('what repeats on each page of a paper is said once, and figures are no furniture', async (t) => {
+  const LETTERS = [...'abcdefghijklmnop'];
+  const read = async (page: (at: number) => Words[]) => {
+    const bytes = drawPapers([0, 1, 2].map((at) => (context) => write(context, page(at))));
+    return (await extractor.digest({ bytes, contentType: 'application/pdf' })).digest;
+  };
+  const slip = await read((at) => [
+    { x: 50, y: 60, size: 18, text: 'Permission slip' },
+    { x: 50, y: 90, text: 'Pupil' },
+    { x: 130, y: 90, text: ['Anna', 'Ben', 'Cleo'][at]! },
+    { x: 50, y: 104, text: 'may take part in the outing' },
+    { x: 50, y: 140, text: 'Signature' },
+  ]);
+  for (const word of ['Anna', 'Ben', 'Cleo', 'may take part', 'Signature'])
+    t.is(slip.text.split(word).length, 2, word);
+  const table = await read((at) => [
+    ...['Name', 'Town', 'Phone'].map((text, k) => ({ x: 50 + 150 * k, y: 60, text })),
+    ...LETTERS.flatMap((letter, i) => [
+      { x: 50, y: 80 + 20 * i, text: `Person ${letter}${at}` },
+      { x: 200, y: 80 + 20 * i, text: `Town ${at}${letter}` },
+      { x: 350, y: 80 + 20 * i, text: `${at}55${100 + i}` },
+    ]),
+  ]);
+  t.like(table.blocks[0], { kind: 'table', header: ['Name', 'Town', 'Phone'] });
+  const figures = await read((at) =>
+    LETTERS.flatMap((letter, i) =>
+      i === 3 + at
+        ? [{ x: 50, y: 60 + 20 * i, text: `Subtotal ${letter}` }]
+        : [0, 1, 2].map((k) => ({ x: 50 + 80 * k, y: 60 + 20 * i, text: `${at}${10 + i}${k}` })),
+    ),
+  );
+  for (const figure of ['0100', '1100', '2100', '2142']) t.true(figures.text.includes(figure), figure);
+});
+
+test('a sentence goes on past the running head and foot of a paper', async (t) => {
+  const parts = ['It was late when the', 'herons came down to the', 'pond and stood there.'];
+  const bytes = drawPapers(
+    parts.map((text, at) => (context) => {
+      if (at > 0) write(context, [{ x: 50, y: 30, text: 'The herons of Lund' }]);
+      write(context, [{ x: 50, y: 80, text }]);
+      write(context, [{ x: 50, y: 800, text: `Berg and Lund, page ${at + 1}` }]);
+    }),
+  );
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.true(digest.text.includes(parts.join(' ')), digest.text);
+  t.is(digest.text.split('The herons of Lund').length, 2);
+});
+
 test('columns of a paper are read one after the other where one of them holds a table', async (t) => {
   const left = [
     'The racks were turned at noon,',

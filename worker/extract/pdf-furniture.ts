@@ -1,0 +1,57 @@
+import type { Cell } from './pdf-cells.ts';
+
+const PAGE_NUMBER =
+  /^(?:[-–—]\s?)?(?:(?:page|seite|sida|side|pagina|página|p\.|s\.)\s?)?\d{1,4}(?:\s?(?:\/|of|von|de|di|av|sur)\s?\d{1,4})?(?:\s?[-–—])?$/i;
+/** Rows at the top and the bottom of a page that may be furniture. */
+const MAX_EDGE = 8;
+/** Share of the size of most of the paper below which type is small. */
+const SMALL = 0.95;
+/** Numbers of a row that says which page it is on; more are figures of the paper. */
+const MAX_NUMBERS = 2;
+
+export interface Body {
+  /** For each page its rows without furniture. */
+  pages: Cell[][][];
+  /** Lines that repeat on most pages. */
+  repeated: Set<string>;
+}
+
+const textOf = (row: Cell[]) => row.map(({ text }) => text).join(' ');
+
+/** What a row says, but for a number of a page, and where it stands. */
+function nameOf(row: Cell[]): string {
+  const text = textOf(row);
+  const numbers = text.match(/\d+/g)?.length ?? 0;
+  const isNumbered = numbers <= MAX_NUMBERS && /\p{L}/u.test(text);
+  return `${isNumbered ? text.replace(/\d+/g, '#') : text} ${Math.round((row[0]?.y ?? 0) / 4)}`;
+}
+
+/**
+ * Removes running heads and page numbers: lines at an edge that repeat on most pages but for a number, and lone numbers there.
+ * What repeats stays on the first page that has it, so that nothing is lost that is said on each page of a form or a plan,
+ * but for a lone line of small type. Pages of figures are alike as a whole.
+ * @param body the size of most of the paper, in points
+ */
+export function withoutFurniture(pages: Cell[][][], body: number): Body {
+  const places = new Map<string, number>();
+  for (const page of pages) {
+    for (const name of new Set(page.map(nameOf))) places.set(name, (places.get(name) ?? 0) + 1);
+  }
+  const repeats = (row: Cell[]) => pages.length > 2 && (places.get(nameOf(row)) ?? 0) > pages.length / 2;
+  const seen = new Set<string>();
+  const kept = pages.map((page, number) => {
+    const isSmall = (row: Cell[]) => row.every(({ size }) => size < SMALL * body);
+    const isSaid = (row: Cell[]) => repeats(row) && (seen.has(nameOf(row)) || isSmall(row));
+    const first = page.findIndex((row) => !isSaid(row));
+    const last = page.findLastIndex((row) => !isSaid(row));
+    // Several lines on the first page are the head or the foot of a paper.
+    const most = number === 0 ? 1 : MAX_EDGE;
+    const top = first > most ? 0 : first;
+    const bottom = page.length - last > most + 1 ? page.length : last + 1;
+    const rows = first < 0 ? page : page.slice(top, bottom);
+    for (const row of page) seen.add(nameOf(row));
+    const isEdge = (row: Cell[]) => page[0] === row || page.at(-1) === row;
+    return rows.filter((row) => pages.length < 2 || !PAGE_NUMBER.test(textOf(row)) || !isEdge(row));
+  });
+  return { pages: kept, repeated: new Set(pages.flat().filter(repeats).map(textOf)) };
+}
