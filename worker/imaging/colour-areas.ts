@@ -25,6 +25,9 @@ const SAME = 4;
 const MIN_AREA = 160;
 /** Pixels that what lies on an area reaches from its nearest edge, at most: half of a stroke. */
 const REACH = 9;
+/** Depth of what no area owns; of what was found to be of too small a one. */
+const NONE = 255;
+const TRIED = 254;
 
 /** The largest difference of two pixels in a channel. */
 export function differenceOf([red, green, blue]: Planes, a: number, b: number): number {
@@ -35,76 +38,92 @@ export function differenceOf([red, green, blue]: Planes, a: number, b: number): 
   );
 }
 
+/** Finds the areas of one colour, and gives what lies between them to the nearest. `width` and `height` are of the planes. */
 export function colourAreas(planes: Planes, width: number, height: number): ColourAreas {
   const pixels = width * height;
   const owner = new Int32Array(pixels).fill(-1);
-  const depth = new Uint8Array(pixels).fill(255);
+  const depth = new Uint8Array(pixels).fill(NONE);
   const areas: ColourArea[] = [];
-  const tried = new Uint8Array(pixels);
-  const queue = new Int32Array(pixels);
+  const first = new Int32Array(MIN_AREA);
   for (let seed = 0; seed + width < pixels; seed++) {
-    if (tried[seed] || seed % width === width - 1) continue;
+    if (owner[seed] !== -1 || depth[seed] === TRIED || seed % width === width - 1) continue;
     if (differenceOf(planes, seed, seed + 1) > SAME || differenceOf(planes, seed, seed + width) > SAME)
       continue;
-    const size = flood(planes, width, seed, owner, areas.length, queue);
-    for (let n = 0; n < size; n++) {
-      const i = queue[n]!;
-      tried[i] = 1;
-      if (size < MIN_AREA) owner[i] = -1;
-      else depth[i] = 0;
-    }
+    const size = flood(planes, width, seed, owner, areas.length, first);
     if (size >= MIN_AREA) areas.push({ seed, size });
+    else {
+      for (const i of first.subarray(0, size)) {
+        owner[i] = -1;
+        depth[i] = TRIED;
+      }
+    }
   }
-  spread(owner, depth, width, queue);
+  for (let i = 0; i < pixels; i++) if (owner[i] !== -1) depth[i] = 0;
+  spread(owner, depth, width);
   return { areas, owner, depth };
 }
 
-/** Gives an area all pixels of its seed's colour that hang together; how many, and which in `queue`. */
+/** Gives an area all pixels of its seed's colour that hang together, run by run; how many, and the `first` of them. */
 function flood(
-  planes: Planes,
+  [red, green, blue]: Planes,
   width: number,
   seed: number,
   owner: Int32Array,
   area: number,
-  queue: Int32Array,
+  first: Int32Array,
 ): number {
-  let size = 1;
-  queue[0] = seed;
-  owner[seed] = area;
-  const visit = (i: number) => {
-    if (owner[i] !== -1 || differenceOf(planes, seed, i) > ALIKE) return;
-    owner[i] = area;
-    queue[size++] = i;
+  const [ownRed, ownGreen, ownBlue] = [red[seed]!, green[seed]!, blue[seed]!];
+  const isOf = (i: number) =>
+    owner[i] === -1 &&
+    Math.abs(red[i]! - ownRed) <= ALIKE &&
+    Math.abs(green[i]! - ownGreen) <= ALIKE &&
+    Math.abs(blue[i]! - ownBlue) <= ALIKE;
+  const runs = [seed];
+  const findRuns = (from: number, to: number) => {
+    for (let i = from; i <= to; i++) if (isOf(i) && (i === from || !isOf(i - 1))) runs.push(i);
   };
-  for (let done = 0; done < size; done++) {
-    const i = queue[done]!;
-    const x = i % width;
-    if (x > 0) visit(i - 1);
-    if (x < width - 1) visit(i + 1);
-    if (i >= width) visit(i - width);
-    if (i + width < owner.length) visit(i + width);
+  let size = 0;
+  for (let next = runs.pop(); next !== undefined; next = runs.pop()) {
+    if (owner[next] !== -1) continue;
+    const start = next - (next % width);
+    let left = next;
+    while (left > start && isOf(left - 1)) left--;
+    let right = next;
+    while (right + 1 < start + width && isOf(right + 1)) right++;
+    for (let i = left; i <= right; i++, size++) {
+      owner[i] = area;
+      if (size < first.length) first[size] = i;
+    }
+    if (start > 0) findRuns(left - width, right - width);
+    if (start + width < owner.length) findRuns(left + width, right + width);
   }
   return size;
 }
 
 /** Gives what is of no area to the nearest one, as far as `REACH`. */
-function spread(owner: Int32Array, depth: Uint8Array, width: number, queue: Int32Array): void {
-  let end = 0;
-  for (let i = 0; i < owner.length; i++) if (owner[i] !== -1) queue[end++] = i;
-  for (let done = 0; done < end; done++) {
-    const from = queue[done]!;
-    const next = depth[from]! + 1;
-    if (next > REACH) break;
-    const visit = (i: number) => {
-      if (owner[i] !== -1) return;
-      owner[i] = owner[from]!;
-      depth[i] = next;
-      queue[end++] = i;
-    };
-    const x = from % width;
-    if (x > 0) visit(from - 1);
-    if (x < width - 1) visit(from + 1);
-    if (from >= width) visit(from - width);
-    if (from + width < owner.length) visit(from + width);
+function spread(owner: Int32Array, depth: Uint8Array, width: number): void {
+  let outline: number[] = [];
+  for (let i = 0; i < owner.length; i++) {
+    if (owner[i] === -1) continue;
+    // What is beyond the end of a row is a neighbour too many: it is left out below.
+    if (owner[i - 1] === -1 || owner[i + 1] === -1 || owner[i - width] === -1 || owner[i + width] === -1)
+      outline.push(i);
+  }
+  for (let reach = 1; reach <= REACH; reach++) {
+    const next: number[] = [];
+    for (const from of outline) {
+      const visit = (i: number) => {
+        if (owner[i] !== -1) return;
+        owner[i] = owner[from]!;
+        depth[i] = reach;
+        next.push(i);
+      };
+      const x = from % width;
+      if (x > 0) visit(from - 1);
+      if (x < width - 1) visit(from + 1);
+      if (from >= width) visit(from - width);
+      if (from + width < owner.length) visit(from + width);
+    }
+    outline = next;
   }
 }

@@ -34,17 +34,17 @@ export async function composeScene(
   groundContext.fillStyle = scene.background;
   groundContext.fillRect(0, 0, width, height);
   let inked = false;
-  for (const element of scene.elements) {
+  for (const [number, element] of scene.elements.entries()) {
     const ground = (draw: (context: SKRSContext2D) => void) => {
       draw(groundContext);
       if (inked) erase(inkContext, draw);
     };
-    if (element.type !== 'text') for (const picture of placed ?? []) picture.over.push(element.frame);
     if (element.type === 'image') {
       const { frame, properties } = element;
       const picture = await decodePicture(frame, properties, images);
       ground((context) => drawImage(context, frame, picture));
-      if (properties.look !== 'backdrop') placed?.push(placePicture(frame, picture, kindOf(properties)));
+      if (properties.look !== 'backdrop')
+        placed?.push(placePicture(number, frame, picture, kindOf(properties)));
       release(picture.data);
     } else if (element.type === 'shape') {
       ground((context) => fillShape(context, element.frame, element.properties));

@@ -3,7 +3,7 @@ import { crispDrawing } from './crisp-drawing.ts';
 import { mapped, type PanelTone } from './panel-tone.ts';
 import { isDrawn } from './picture-kind.ts';
 import type { PlacedPicture } from './placed-picture.ts';
-import type { Frame } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { luminancePlane, tonedLuminance, toneTable } from './tone.ts';
 import { whitenPaper } from './whiten-paper.ts';
 
@@ -13,10 +13,10 @@ export interface PageCodes {
   smooth: Uint8Array;
 }
 
-/** Toned luminance of a page's ground (RGBA), each picture on it prepared by itself. */
+/** Toned luminance of a scene's ground (RGBA), each picture on it prepared by itself. */
 export function pageCodes(
   ground: Uint8Array,
-  pageWidth: number,
+  scene: Scene,
   pictures: PlacedPicture[] | undefined,
   { toneExponent }: Pick<PanelTone, 'toneExponent'>,
 ): PageCodes {
@@ -28,12 +28,14 @@ export function pageCodes(
   const luminance = luminancePlane(ground, 4);
   const table = adaptedToneTable(toneExponent);
   const crisp = mapped(luminance, plain);
+  const topmost = pictures.some(({ kind }) => kind === 'drawing') ? topmostElements(scene) : null;
+  const page = { luminance, topmost, width: scene.viewport.width };
   let smooth = crisp;
   for (const picture of pictures) {
     const prepared = prepare(picture);
     if (prepared.smooth !== prepared.crisp && smooth === crisp) smooth = crisp.slice();
-    if (smooth !== crisp) place(smooth, luminance, pageWidth, picture, mapped(prepared.smooth, table));
-    place(crisp, luminance, pageWidth, picture, mapped(prepared.crisp, table));
+    if (smooth !== crisp) place(smooth, page, picture, mapped(prepared.smooth, table));
+    place(crisp, page, picture, mapped(prepared.crisp, table));
   }
   return { crisp, smooth };
 }
@@ -47,27 +49,41 @@ function prepare({ luminance, width, height, kind, colours }: PlacedPicture): Pa
   return { crisp: crispDrawing(smooth, width, height, colours), smooth };
 }
 
+interface Page {
+  luminance: Uint8Array;
+  /** For each pixel the number of the last element that was drawn there; null where nothing asks for it. */
+  topmost: Uint16Array | null;
+  width: number;
+}
+
+/**
+ * For each pixel the number of the last element in whose frame it is. Text counts for none: it is on the ink layer, and the
+ * ground has its picture still. Each frame is painted once, however many pictures lie below it.
+ */
+function topmostElements({ viewport: { width, height }, elements }: Scene): Uint16Array {
+  const topmost = new Uint16Array(width * height);
+  for (const [number, { type, frame }] of elements.entries()) {
+    if (type === 'text') continue;
+    const [left, top] = [Math.max(0, frame.x), Math.max(0, frame.y)];
+    const right = Math.min(width, frame.x + frame.width);
+    const bottom = Math.min(height, frame.y + frame.height);
+    if (left >= right) continue;
+    for (let y = top; y < bottom; y++) topmost.fill(number, y * width + left, y * width + right);
+  }
+  return topmost;
+}
+
 /** Sets the picture's pixels that are still to be seen: what was drawn over it has another luminance. */
-function place(
-  codes: Uint8Array,
-  luminance: Uint8Array,
-  pageWidth: number,
-  picture: PlacedPicture,
-  adapted: Uint8Array,
-): void {
-  const { over, kind } = picture;
+function place(codes: Uint8Array, page: Page, picture: PlacedPicture, adapted: Uint8Array): void {
   // What lies over a picture on a panel's page is black or white.
-  const mayLieOver = (code: number, x: number, y: number) =>
-    (code === 0 || code === 255) &&
-    (kind !== 'drawing' || over.some((frame) => isWithin(frame, picture.x + x, picture.y + y)));
+  const topmost = picture.kind === 'drawing' ? page.topmost : null;
   for (let y = 0, i = 0; y < picture.height; y++) {
-    let at = (picture.y + y) * pageWidth + picture.x;
+    let at = (picture.y + y) * page.width + picture.x;
     for (let x = 0; x < picture.width; x++, i++, at++) {
-      const code = luminance[at]!;
-      if (code === picture.luminance[i] && !mayLieOver(code, x, y)) codes[at] = adapted[i]!;
+      const code = page.luminance[at]!;
+      if (code !== picture.luminance[i]) continue;
+      const mayLieOver = (code === 0 || code === 255) && (topmost === null || topmost[at]! > picture.element);
+      if (!mayLieOver) codes[at] = adapted[i]!;
     }
   }
 }
-
-const isWithin = ({ x, y, width, height }: Frame, column: number, row: number) =>
-  column >= x && column < x + width && row >= y && row < y + height;

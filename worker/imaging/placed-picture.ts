@@ -13,14 +13,19 @@ export interface PlacedPicture {
   luminance: Uint8Array;
   /** A `scan` is a sheet of paper that was scanned or photographed; null where its pixels must say what it is. */
   kind: 'drawing' | 'scan' | null;
-  /** Frames of what is drawn over it. */
-  over: Frame[];
+  /** Its number among the elements of the page: later ones are drawn over it. */
+  element: number;
   /** Of drawings: in few tones, colours of equal luminance must stay apart. */
   colours?: Planes;
 }
 
 /** `raster` has 4 channels. */
-export function placePicture(frame: Frame, raster: Raster, kind: PlacedPicture['kind']): PlacedPicture {
+export function placePicture(
+  element: number,
+  frame: Frame,
+  raster: Raster,
+  kind: PlacedPicture['kind'],
+): PlacedPicture {
   const { width, height, data } = raster;
   const luminance = new Uint8Array(width * height);
   for (let i = 0, p = 0; i < luminance.length; i++, p += 4) {
@@ -28,15 +33,19 @@ export function placePicture(frame: Frame, raster: Raster, kind: PlacedPicture['
     const alpha = data[p + 3]!;
     luminance[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
   }
-  const placed = { ...placeInside(frame, raster), width, height, luminance, kind, over: [] };
+  const placed = { ...placeInside(frame, raster), width, height, luminance, kind, element };
   return kind === 'drawing' ? { ...placed, colours: coloursOf(raster) } : placed;
 }
 
 function coloursOf({ data, width, height }: Raster): Planes {
-  const plane = (channel: number) =>
-    Uint8Array.from({ length: width * height }, (_, i) => {
-      const alpha = data[4 * i + 3]!;
-      return Math.floor((data[4 * i + channel]! * alpha + 255 * (255 - alpha) + 127) / 255);
-    });
-  return [plane(0), plane(1), plane(2)];
+  const pixels = width * height;
+  const planes: Planes = [new Uint8Array(pixels), new Uint8Array(pixels), new Uint8Array(pixels)];
+  for (const [channel, plane] of planes.entries()) {
+    for (let i = 0, p = 0; i < pixels; i++, p += 4) {
+      const code = data[p + channel]!;
+      const alpha = data[p + 3]!;
+      plane[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
+    }
+  }
+  return planes;
 }

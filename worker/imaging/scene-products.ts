@@ -25,8 +25,9 @@ export interface SceneSource {
 export async function sceneFrames(source: SceneSource, options: FrameOptions): Promise<Frames> {
   const { width, height, toneExponent } = options;
   const pictures: PlacedPicture[] | undefined = options.tone === 'auto' ? [] : undefined;
-  const layers = await drawLayers(scaleScene(source.scene, width, height), source.images, pictures);
-  const codes = pageCodes(layers.ground, width, pictures, options);
+  const scene = scaleScene(source.scene, width, height);
+  const layers = await drawLayers(scene, source.images, pictures);
+  const codes = pageCodes(layers.ground, scene, pictures, options);
   const stamp = makeStamp(layers.ink, codes.crisp, width, height);
   const raw1 = ditherPage(codes.crisp, width, height, pictures);
   const raw2 = ditherPacked(codes.crisp, width, height, 2);
@@ -44,9 +45,10 @@ export async function sceneFrames(source: SceneSource, options: FrameOptions): P
 export async function scenePng(source: SceneSource, options: PngOptions): Promise<Uint8Array> {
   const { width, height, colorMode } = options;
   const pictures: PlacedPicture[] | undefined = colorMode === 'monochrome' ? [] : undefined;
-  const layers = await drawLayers(scaleScene(source.scene, width, height), source.images, pictures);
+  const scene = scaleScene(source.scene, width, height);
+  const layers = await drawLayers(scene, source.images, pictures);
   if (colorMode === 'monochrome') {
-    const { crisp } = pageCodes(layers.ground, width, pictures, DEFAULT_TONE);
+    const { crisp } = pageCodes(layers.ground, scene, pictures, DEFAULT_TONE);
     const frame = ditherPage(crisp, width, height, pictures);
     stampRaw1(frame, makeStamp(layers.ink, crisp, width, height));
     return encodePng(unpack(frame, width, height, 1), width, height, 1);

@@ -318,3 +318,43 @@ test('the paper of a scan is white from corner to corner, and its lines are leve
   const between = rowInk.slice(60, 420).filter((ink) => ink < 8).length;
   t.true(between > 60, `${between} rows between the lines`);
 });
+
+test('what is drawn over a drawing is looked up as often, however large the drawing is', async (t) => {
+  const white = draw(16, 16, (context) => rect(context, '#ffffff', 0, 0, 16, 16));
+  const images = { a: { input: white, contentType: 'image/png' } };
+  const properties = { fileId: 'a', fit: 'stretch', focus: null, look: 'drawing' } as const;
+  const shape = { shape: 'rect', fill: '#000000', stroke: 'transparent', strokeWidth: 0, radius: 0 } as const;
+  /** How often a page reads the frames of the shapes that lie over its drawing. */
+  const reads = async (side: number) => {
+    let count = 0;
+    const frame = new Proxy(
+      { x: 0, y: 0, width: 1, height: 1 },
+      {
+        get(target, key, self) {
+          count++;
+          return Reflect.get(target, key, self);
+        },
+      },
+    );
+    const over = Array.from({ length: 20 }, (_, n) => ({
+      id: `s${n}`,
+      type: 'shape' as const,
+      frame,
+      properties: shape,
+    }));
+    const picture = {
+      id: 'a',
+      type: 'image' as const,
+      frame: { x: 0, y: 0, width: side, height: side },
+      properties,
+    };
+    const viewport = { width: side, height: side };
+    const scene = { version: 1, viewport, background: '#ffffff', elements: [picture, ...over] };
+    const options = { ...viewport, toneExponent: 1.3, tone: 'auto' } as const;
+    const { raw1 } = await sceneFrames({ kind: 'scene', scene: scene as never, images }, options);
+    const pixels = unpack(raw1, side, side, 1);
+    t.deepEqual([pixels[0], pixels[1]], [0, 255], 'the shapes are to be seen');
+    return count;
+  };
+  t.is(await reads(320), await reads(80));
+});

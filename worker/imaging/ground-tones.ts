@@ -1,0 +1,67 @@
+import { ALIKE, type ColourArea, differenceOf, type Planes } from './colour-areas.ts';
+import type { Ground } from './read-grounds.ts';
+
+/** Difference of the channels of what is grey, at most. */
+const MAX_GREY = 24;
+/** Pixels of type, at least, and its percent of the area that it stands on, at least and at most. */
+const MIN_TYPE = 32;
+const TYPE_PERCENT = 1;
+const MAX_TYPE_PERCENT = 40;
+/** Percent of type from which on an area is black or white as a whole; one with less type keeps its tone around it. */
+const DENSE_PERCENT = 3;
+/** Large letters, at least: fewer are figures. */
+const MIN_LETTERS = 3;
+/** What is lighter than this, or darker, is paper or black already where type stands on it. */
+const LIGHT = 180;
+const NEAR_BLACK = 56;
+
+/** A drawing in colour and what black and white are to show of it; all planes are `width` by `height`. */
+export interface Drawing {
+  planes: Planes;
+  /** Luminance, stretched, with its dark ground inverted. */
+  codes: Uint8Array;
+  isInverted: boolean;
+  width: number;
+  height: number;
+}
+
+/** The tone of an area and the percent of it that is type; `isSolid` where all of it has that tone, not only what is near type. */
+export type Tone = { tone: 0 | 255; share: number; isSolid: boolean } | null;
+
+/** How each area is drawn; null for paper and for what no type stands on. Type on an area has the other tone. */
+export function groundTones(areas: ColourArea[], grounds: Ground[], drawing: Drawing): Tone[] {
+  const own = areas.map((area, at) => (isPaper(drawing, area) ? null : toneOf(area, grounds[at]!, drawing)));
+  makeSolid(own, areas, drawing.planes);
+  return own.map((tone, at) => own[grounds[at]!.partOf] ?? tone);
+}
+
+/** How an area is drawn that type stands on: its type has the other tone. */
+function toneOf(area: ColourArea, ground: Ground, { codes, isInverted }: Drawing): Tone {
+  const lettered = ground.letters >= MIN_LETTERS ? 1 : 0;
+  const lighter = ground.lighter + lettered * ground.lighterLetters;
+  const darker = ground.darker + lettered * ground.darkerLetters;
+  const type = lighter + darker;
+  if (ground.under !== -1 || ground.isShaded || type < MIN_TYPE) return null;
+  if (100 * type < TYPE_PERCENT * area.size || 100 * type > MAX_TYPE_PERCENT * area.size) return null;
+  const code = codes[area.seed]!;
+  const tone = code < LIGHT && lighter > darker !== isInverted ? 0 : 255;
+  const share = (100 * type) / area.size;
+  return { tone, share, isSolid: tone === 0 ? code <= NEAR_BLACK : code >= LIGHT };
+}
+
+/** An area with much type becomes solid as a whole, unless there are several colours: bars of a chart must stay distinct. */
+function makeSolid(tones: Tone[], areas: ColourArea[], planes: Planes): void {
+  let seed = -1;
+  for (const [at, tone] of tones.entries()) {
+    if (!tone || tone.isSolid) continue;
+    if (seed !== -1 && differenceOf(planes, seed, areas[at]!.seed) > ALIKE) return;
+    seed = areas[at]!.seed;
+  }
+  for (const tone of tones) if (tone && tone.share >= DENSE_PERCENT) tone.isSolid = true;
+}
+
+/** Whether an area is the white of the drawing, or what becomes it. */
+function isPaper({ planes, codes }: Drawing, { seed }: ColourArea): boolean {
+  const own = planes.map((plane) => plane[seed]!);
+  return codes[seed] === 255 && Math.max(...own) - Math.min(...own) < MAX_GREY;
+}
