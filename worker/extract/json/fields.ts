@@ -29,7 +29,8 @@ const CALLED = [
   'datetime',
   'date',
 ];
-const MAX_LIST = 50;
+/** Things of a list that a column says. */
+export const MAX_LIST = 50;
 const DAY = /^date(?:_?time)?$/;
 /** A member of an object under the name that people read; null for what has neither a name nor a value of its own. */
 export function fieldOf(name: string, value: unknown, unit: string | null) {

@@ -13,7 +13,7 @@ const NAMES = new Set(
     'last_reported last_updated_ts last_changed_ts parent_id user_id interval interval_seconds ' +
     'node_id author_association reactions performed_via_github_app state_reason active_lock_reason permissions site_admin ' +
     'realtime_data_updated_at warnings hints cadence tripid trip_id line_id operator_code condition_code weather_code weathercode ' +
-    'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit next previous is_day localtime ' +
+    'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit is_day localtime ' +
     '$type operation_type operationtype resource_state meta _meta mac mac_address time_to_live timing cfg_rev fingerprint group_key groupkey truncated_alerts ' +
     'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
     'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction wind_bearing prognosis ' +
@@ -35,7 +35,7 @@ const WORDS_TOO = new Set(
 /** Names that say nothing of a plain value; what has members of its own under them may be all there is. */
 const GROUPS = new Set(
   (
-    'key links object next previous base message page schema kind version node origin path token self ok success ' +
+    'key links object base message page schema kind version node origin path token self ok success ' +
     'warnings hints interval timing id image'
   ).split(' '),
 );
@@ -50,7 +50,9 @@ const ENDINGS =
 /** Names of formats. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;
-const WORDED_ID = /^\p{Lu}\p{Ll}{2,30}(?:[ &-]{1,3}\p{L}{1,30}){0,4}$/u;
+const WORDED_ID = /^\p{Lu}\p{Ll}{2,30}(?:[ &-]{1,3}\p{L}{1,30}){0,4}(?: ?\(\p{L}{1,30}\))?$/u;
+/** How an API names its further pages: a path, a query, a mark of where it stopped. */
+const PAGE = /^[/?]\S*$|^(?=\S*\d)\S{16,}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX =
@@ -92,6 +94,7 @@ export function isNoise(name: string, value: unknown): boolean {
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if ((plain === 'type' || plain === 'object') && FORM.test(value)) return true;
+    if (/^(?:next|previous)$/.test(plain) && PAGE.test(value)) return true;
     // What a container was made of, and what a list calls a thing by a word instead of a number.
     if (plain === 'image' && IMAGE.test(value)) return false;
     if (/_id$/.test(plain) && WORDED_ID.test(value)) return false;

@@ -5,6 +5,7 @@ import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
 import { eventRecords } from './calendar-records.ts';
 import { countsOwnRows } from './counts.ts';
+import { delayOf } from './delays.ts';
 import { plainDialect } from './dialects.ts';
 import { withEventsAlone } from './events-alone.ts';
 import { isObject, type Json } from './fields.ts';
@@ -14,11 +15,10 @@ import { capitalised, plainName, plainNames, readableName, shortName } from './n
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
 import {
-  delayOf,
   isUnitsObject,
   recordFields,
+  Unsaid,
   unitObjects,
-  unsaidWords,
   withDaysAndMinutes,
   withOwnDays,
 } from './records.ts';
@@ -235,9 +235,10 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 }
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
-  const fields = withDaysAndMinutes(withoutEnds(withOwnDays(list.map(recordFields))));
+  const unsaid = new Unsaid();
+  const fields = withDaysAndMinutes(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid)))));
   for (const one of fields) reading.omitted += cutFields(one);
-  for (const one of list) reading.omitted += unsaidWords(one);
+  reading.omitted += unsaid.words;
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
   if (blocks.length > 0) addHeading(path, reading);

@@ -1,11 +1,13 @@
 import { countWords } from '../count-words.ts';
-import { fieldOf, isObject, type Json } from './fields.ts';
+import { delayOf, sayCancelled, sayDelay } from './delays.ts';
+import { calledBy, fieldOf, isObject, type Json, MAX_LIST } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
-import { saidOf } from './references.ts';
+import { isReference, SEVERAL, saidOf } from './references.ts';
 import { isTwin } from './twins.ts';
 import { electricUnit, isMeter, isUnitName, siblingUnits, takesUnit, unitIn } from './values.ts';
+import { wordsWithin } from './words-within.ts';
 
 /** How deep members of a record may stand in others. */
 const MAX_DEPTH = 4;
@@ -21,6 +23,15 @@ const VAGUE =
 /** When what stands in a record was written down. */
 const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
 
+/** Words of records that no column can say. */
+export class Unsaid {
+  words = 0;
+
+  add(text: string): void {
+    this.words += countWords(text);
+  }
+}
+
 /** Whether it gives the units of another object's values, as weather services do: `current_units` beside `current`. */
 export const isUnitsObject = (name: string, value: unknown): value is Json =>
   isObject(value) && /_units$/.test(plainName(name));
@@ -35,8 +46,11 @@ export function unitObjects(object: Json): Map<string, Json> {
   return found;
 }
 
-/** The columns of a record by their readable names, in order: what only machines read is left out. */
-export function recordFields(record: Json): Map<string, string> {
+/**
+ * The columns of a record by their readable names, in order: what only machines read is left out. `unsaid` takes the words
+ * of what no column can say.
+ */
+export function recordFields(record: Json, unsaid = new Unsaid()): Map<string, string> {
   const fields = new Map<string, string>();
   const state = homeAssistantState(record);
   if (state) {
@@ -44,7 +58,7 @@ export function recordFields(record: Json): Map<string, string> {
     state.delete('changed');
     return state;
   }
-  addFields(record, '', fields, 0);
+  addFields(record, '', fields, unsaid, 0);
   sayDelay(record, fields);
   sayCancelled(record, fields);
   dropRepeated(fields);
@@ -52,7 +66,13 @@ export function recordFields(record: Json): Map<string, string> {
 }
 
 /** Members of a record as its columns, those of what stands in it too. */
-function addFields(record: Json, group: string, fields: Map<string, string>, depth: number): void {
+function addFields(
+  record: Json,
+  group: string,
+  fields: Map<string, string>,
+  unsaid: Unsaid,
+  depth: number,
+): void {
   const unit = Object.keys(record).some(takesUnit) ? unitIn(record) : null;
   const names = plainNames(record);
   const meter = isMeter(record);
@@ -70,24 +90,46 @@ function addFields(record: Json, group: string, fields: Map<string, string>, dep
       const isOwn = `${field.name} `.startsWith(`${group} `);
       const called = isVague && !isOwn ? `${group} ${field.name}` : field.name;
       const said = typeof value === 'number' && called !== field.name ? fieldOf(called, value, own) : field;
-      if (!fields.has(called)) fields.set(called, said?.name === called ? said.value : field.value);
-      if (isObject(value) && unitIn(value) === null) addSaid(value, field, fields);
+      const text = said?.name === called ? said.value : field.value;
+      if (!fields.has(called)) fields.set(called, text);
+      else if (fields.get(called) !== text) unsaid.add(text);
+      if (isObject(value)) {
+        if (unitIn(value) === null) addSaid(value, field, fields);
+        if (!isReference(name)) addBeside(value, field.value, unsaid, depth);
+      }
     } else if (isObject(value) && depth < MAX_DEPTH) {
       const inner = PLAIN_GROUPS.test(plainName(name)) ? group : readableName(name);
-      addFields(value, inner, fields, depth + 1);
-    }
+      addFields(value, inner, fields, unsaid, depth + 1);
+    } else if (isObject(value)) unsaid.words += wordsWithin(value);
+    if (Array.isArray(value)) addOfList(name, value, unsaid, depth);
   }
 }
 
-/** Words of lists in a record that no column can say, since what is in them has no name. */
-export function unsaidWords(record: Json): number {
-  let words = 0;
-  for (const [name, value] of Object.entries(record)) {
-    if (!Array.isArray(value) || isNoise(name, value) || fieldOf(name, value, null)) continue;
-    for (const one of value.filter(isObject))
-      for (const text of recordFields(one).values()) words += countWords(text);
+/** Figures of a thing that is said by its name or its own figure alone. */
+function addBeside(thing: Json, said: string, unsaid: Unsaid, depth: number): void {
+  if (depth >= MAX_DEPTH) return;
+  const fields = new Map<string, string>();
+  addFields(thing, '', fields, unsaid, depth + 1);
+  const texts = new Set(saidOf(thing, said).map(([, text]) => text));
+  for (const text of fields.values())
+    if (/^[-+−]?\d/.test(text) && !MOMENT_OF_DAY.test(text) && !said.includes(text) && !texts.has(text))
+      unsaid.add(text);
+}
+
+/** What the things in a list say beside their names, and the things that a column has no room for. */
+function addOfList(name: string, list: unknown[], unsaid: Unsaid, depth: number): void {
+  const isNames = SEVERAL.has(plainName(name));
+  for (const [index, one] of list.entries()) {
+    const called = index < MAX_LIST ? calledBy(one) : '';
+    if (!isObject(one)) {
+      if (called === '' && !isNoise('item', one)) unsaid.words += wordsWithin(one);
+    } else if (depth >= MAX_DEPTH) unsaid.words += wordsWithin(one);
+    else if (!(isNames && called !== '')) {
+      const fields = new Map<string, string>();
+      addFields(one, '', fields, unsaid, depth + 1);
+      for (const text of fields.values()) if (text !== called) unsaid.add(text);
+    }
   }
-  return words;
 }
 
 /** Texts that are said of a thing beside its name. */
@@ -204,79 +246,4 @@ export function withDaysAndMinutes(fields: Map<string, string>[]): Map<string, s
     return form ? value.replace(form, '$1') : value;
   };
   return fields.map((one) => new Map([...one].map(([name, value]) => [name, shortened(name, value)])));
-}
-
-/** Names of the moment that was planned, in departures. */
-const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
-const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?|minutes))?$/;
-const IN_MINUTES = /minutes$/;
-const IN_SECONDS = /sec(?:ond)?s?$/;
-
-/** What stands beside the delay of something that departs, where services speak of minutes. */
-const DEPARTS = /^(?:departure|arrival|platform|track|line|destination|direction|to)$/;
-
-/** Whether a delay can only be minutes: more may be seconds. */
-const isMinutes = (name: string, value: number) => Math.abs(value) < 60 && !IN_SECONDS.test(plainName(name));
-
-/**
- * A delay of a train as people speak of it. Beside the moment that was planned, transport APIs give it in seconds; others
- * in minutes.
- */
-export function delayOf(name: string, value: unknown, record: Json) {
-  if (typeof value !== 'number' || !DELAY.test(plainName(name))) return null;
-  const beside = Object.keys(record).map(plainName);
-  const isPlanned = beside.some((key) => PLANNED.test(key)) && !IN_MINUTES.test(plainName(name));
-  const inMinutes =
-    !isPlanned &&
-    Number.isInteger(value) &&
-    isMinutes(name, value) &&
-    beside.some((key) => DEPARTS.test(key));
-  if (!inMinutes && !(isPlanned && value % 60 === 0)) return null;
-  const minutes = inMinutes ? value : value / 60;
-  return { name: 'delay', value: saidDelay(minutes) };
-}
-
-/** Names of the moment at which something is expected, beside the one that was planned. */
-const EXPECTED = ['real', 'realtime', 'actual', 'expected', 'estimated', 'predicted', 'rt'];
-
-/** What is expected beside what was planned, as the delay that it makes. */
-function sayDelay(record: Json, fields: Map<string, string>): void {
-  const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
-  if ([...names.keys()].some((name) => DELAY.test(name))) {
-    // What the plan and the delay say already.
-    for (const plain of names.keys())
-      if (PLANNED.test(plain) && fields.has('delay'))
-        for (const prefix of EXPECTED) {
-          const expected = names.get(`${prefix}_${plain.replace(PLANNED, '')}`);
-          if (expected !== undefined && typeof record[expected] === 'number')
-            fields.delete(readableName(expected));
-        }
-    return;
-  }
-  for (const [plain, name] of names) {
-    if (!PLANNED.test(plain)) continue;
-    const what = plain.replace(PLANNED, '');
-    const expected = EXPECTED.map((prefix) => names.get(`${prefix}_${what}`) ?? '').find(
-      (one) => typeof record[one] === 'string',
-    );
-    if (expected === undefined) continue;
-    const [from, to] = [Date.parse(String(record[name])), Date.parse(String(record[expected]))];
-    if (Number.isNaN(from) || Number.isNaN(to)) continue;
-    const minutes = Math.round((to - from) / 60_000);
-    fields.delete(readableName(expected));
-    fields.set('delay', saidDelay(minutes));
-    return;
-  }
-}
-
-const saidDelay = (minutes: number) =>
-  minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`;
-
-/** Whether a departure was cancelled stands where its delay would; that it was not is no news. */
-function sayCancelled(record: Json, fields: Map<string, string>): void {
-  const names = Object.keys(record);
-  const name = names.find((one) => /^(?:is_)?cancell?ed$/.test(plainName(one)));
-  if (name === undefined || !names.some((one) => PLANNED.test(plainName(one)))) return;
-  fields.delete(readableName(name));
-  if (record[name] === true) fields.set('delay', readableName(name));
 }

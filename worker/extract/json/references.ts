@@ -11,7 +11,9 @@ const ROLES = new Set(
     'assigned_to created_by updated_by merged_by closed_by requested_by album artist line stop station operator destination'
   ).split(' '),
 );
-const SEVERAL = new Set('authors artists assignees labels tags members participants attendees'.split(' '));
+export const SEVERAL = new Set(
+  'authors artists assignees labels tags members participants attendees'.split(' '),
+);
 const CALLED = [
   'friendly_name',
   'full_name',
@@ -42,6 +44,9 @@ export function properName(object: Json): string | null {
   }
   return null;
 }
+
+/** Whether a member refers to a person or an object by its name. */
+export const isReference = (name: string) => ROLES.has(plainName(name));
 
 /**
  * The name of the object that a member refers to, with the number of other words about it; null for any other member. Ids,

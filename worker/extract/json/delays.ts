@@ -1,0 +1,77 @@
+import type { Json } from './fields.ts';
+import { plainName, readableName } from './names.ts';
+
+/** Names of the moment that was planned, in departures. */
+const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
+const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?|minutes))?$/;
+const IN_MINUTES = /minutes$/;
+const IN_SECONDS = /sec(?:ond)?s?$/;
+
+/** What stands beside the delay of something that departs, where services speak of minutes. */
+const DEPARTS = /^(?:departure|arrival|platform|track|line|destination|direction|to)$/;
+
+/** Whether a delay can only be minutes: more may be seconds. */
+const isMinutes = (name: string, value: number) => Math.abs(value) < 60 && !IN_SECONDS.test(plainName(name));
+
+/**
+ * A delay of a train as people speak of it. Beside the moment that was planned, transport APIs give it in seconds; others
+ * in minutes.
+ */
+export function delayOf(name: string, value: unknown, record: Json) {
+  if (typeof value !== 'number' || !DELAY.test(plainName(name))) return null;
+  const beside = Object.keys(record).map(plainName);
+  const isPlanned = beside.some((key) => PLANNED.test(key)) && !IN_MINUTES.test(plainName(name));
+  const inMinutes =
+    !isPlanned &&
+    Number.isInteger(value) &&
+    isMinutes(name, value) &&
+    beside.some((key) => DEPARTS.test(key));
+  if (!inMinutes && !(isPlanned && value % 60 === 0)) return null;
+  const minutes = inMinutes ? value : value / 60;
+  return { name: 'delay', value: saidDelay(minutes) };
+}
+
+/** Names of the moment at which something is expected, beside the one that was planned. */
+const EXPECTED = ['real', 'realtime', 'actual', 'expected', 'estimated', 'predicted', 'rt'];
+
+/** What is expected beside what was planned, as the delay that it makes. */
+export function sayDelay(record: Json, fields: Map<string, string>): void {
+  const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
+  if ([...names.keys()].some((name) => DELAY.test(name))) {
+    // What the plan and the delay say already.
+    for (const plain of names.keys())
+      if (PLANNED.test(plain) && fields.has('delay'))
+        for (const prefix of EXPECTED) {
+          const expected = names.get(`${prefix}_${plain.replace(PLANNED, '')}`);
+          if (expected !== undefined && typeof record[expected] === 'number')
+            fields.delete(readableName(expected));
+        }
+    return;
+  }
+  for (const [plain, name] of names) {
+    if (!PLANNED.test(plain)) continue;
+    const what = plain.replace(PLANNED, '');
+    const expected = EXPECTED.map((prefix) => names.get(`${prefix}_${what}`) ?? '').find(
+      (one) => typeof record[one] === 'string',
+    );
+    if (expected === undefined) continue;
+    const [from, to] = [Date.parse(String(record[name])), Date.parse(String(record[expected]))];
+    if (Number.isNaN(from) || Number.isNaN(to)) continue;
+    const minutes = Math.round((to - from) / 60_000);
+    fields.delete(readableName(expected));
+    fields.set('delay', saidDelay(minutes));
+    return;
+  }
+}
+
+const saidDelay = (minutes: number) =>
+  minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`;
+
+/** Whether a departure was cancelled stands where its delay would; that it was not is no news. */
+export function sayCancelled(record: Json, fields: Map<string, string>): void {
+  const names = Object.keys(record);
+  const name = names.find((one) => /^(?:is_)?cancell?ed$/.test(plainName(one)));
+  if (name === undefined || !names.some((one) => PLANNED.test(plainName(one)))) return;
+  fields.delete(readableName(name));
+  if (record[name] === true) fields.set('delay', readableName(name));
+}
