@@ -20,7 +20,12 @@ export function withOneCourse(blocks: Block[]): { blocks: Block[]; omitted: numb
   const courses = tables.filter(isCourse);
   const headed = (table: Table) => {
     const before = blocks[blocks.indexOf(table) - 1];
-    return before?.kind === 'heading' ? (before.text.split(' › ').at(-1) ?? '') : '';
+    return before?.kind === 'heading'
+      ? (before.text
+          .replace(/ › data$/, '')
+          .split(' › ')
+          .at(-1) ?? '')
+      : '';
   };
   const isStep = (table: Table) => STEPS.test(headed(table));
   const kept = courses.find((table) => isOfDays(table) && isStep(table));

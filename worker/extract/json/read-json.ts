@@ -9,6 +9,7 @@ import { delayOf } from './delays.ts';
 import { plainDialect } from './dialects.ts';
 import { withEventsAlone } from './events-alone.ts';
 import { isObject, type Json } from './fields.ts';
+import { withForecastDays } from './forecast-days.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
@@ -55,7 +56,7 @@ export function readData(data: unknown): JsonReading {
     omittedRows: 0,
     ofRows: new Set(),
   };
-  const root = plainDialect(data);
+  const root = withForecastDays(plainDialect(data));
   const state = isObject(root) ? (homeAssistantState(root) ?? kumaBeat(root)) : null;
   if (state) readState(state, reading);
   else read(unwrap(root), [], reading);

@@ -1,0 +1,38 @@
+import test from 'ava';
+import { readJson } from '#worker/extract/json/read-json.ts';
+
+/** Noons of New York, as services of the weather date their days and hours: by seconds. */
+const NOON = Date.UTC(2026, 10, 23, 17) / 1000;
+const day = (index: number) => ({ temp: { min: 1.5 + index, max: 7.5 + index }, humidity: 61 + index });
+
+function read(timezone: string, wrap: (list: object[]) => unknown, name: 'dt' | 'time') {
+  const hourly = [0, 1, 2, 3].map((at) => ({ [name]: NOON + at * 3600, temp: 4.25 + at }));
+  const daily = [0, 1, 2, 3].map((at) => ({ [name]: NOON + at * 86_400, ...day(at) }));
+  const current = { [name]: NOON, temp: 5.75 };
+  const { lead, blocks, omitted } = readJson(
+    JSON.stringify({ timezone, current, hourly: wrap(hourly), daily: wrap(daily) }),
+  );
+  return { lead, omitted, tables: blocks.filter((block) => block.kind === 'table') };
+}
+
+test('days of a forecast are those of its zone beside what is now, and its hours are counted', (t) => {
+  for (const [wrap, name] of [
+    [(list: object[]) => list, 'dt'],
+    [(data: object[]) => ({ data }), 'time'],
+  ] as const) {
+    const { lead, tables, omitted } = read('America/New_York', wrap, name);
+    t.is(lead, 'temp');
+    t.is(tables.length, 1);
+    t.deepEqual(
+      tables[0]?.rows.map(([first]) => first),
+      ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'],
+    );
+    t.true(omitted >= 8, 'the moment and the figure of each hour');
+  }
+});
+
+test('moments of a forecast whose zone is unknown stay, and so do its hours', (t) => {
+  const { tables } = read('home', (list) => list, 'dt');
+  t.is(tables.length, 2);
+  t.true(tables.every(({ rows }) => rows.every(([first]) => first?.includes('T'))));
+});

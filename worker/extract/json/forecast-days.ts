@@ -1,0 +1,23 @@
+import { isZone } from './calendar-records.ts';
+import { isObject } from './fields.ts';
+import { isEpoch, momentOf } from './noise.ts';
+
+/** Days of a forecast, at least. */
+const MIN_DAYS = 3;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+
+/** A forecast with the moments of its `daily` as days of the zone that it names, where each of them is another day. */
+export function withForecastDays(root: unknown): unknown {
+  if (!isObject(root) || typeof root.timezone !== 'string' || !isZone(root.timezone)) return root;
+  const { daily, timezone } = root;
+  const days = isObject(daily) ? daily.data : daily;
+  if (!Array.isArray(days) || days.length < MIN_DAYS || !days.every(isObject)) return root;
+  const moments = days.map(({ time }) => (typeof time === 'number' && isEpoch(time) ? momentOf(time) : time));
+  if (!moments.every((moment) => typeof moment === 'string' && MOMENT.test(moment))) return root;
+  // Sweden writes its days as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' });
+  const dates = moments.map((moment) => format.format(new Date(String(moment))));
+  if (new Set(dates).size < dates.length) return root;
+  const dated = days.map((day, index) => ({ ...day, time: dates[index] }));
+  return { ...root, daily: isObject(daily) ? { ...daily, data: dated } : dated };
+}
