@@ -18,26 +18,35 @@ export interface Body {
 
 const textOf = (row: Cell[]) => row.map(({ text }) => text).join(' ');
 
+/** What a row says, but for its numbers, and where it stands. */
+const formOf = (row: Cell[]) => `${textOf(row).replace(/\d+/g, '#')} ${Math.round((row[0]?.y ?? 0) / 4)}`;
+
 /** What a row says, but for a number of a page, and where it stands. */
 function nameOf(row: Cell[]): string {
   const text = textOf(row);
   const numbers = text.match(/\d+/g)?.length ?? 0;
   const isNumbered = numbers <= MAX_NUMBERS && /\p{L}/u.test(text);
-  return `${isNumbered ? text.replace(/\d+/g, '#') : text} ${Math.round((row[0]?.y ?? 0) / 4)}`;
+  return isNumbered ? formOf(row) : `${text} ${Math.round((row[0]?.y ?? 0) / 4)}`;
+}
+
+/** A test for rows whose name is on most pages. */
+function repeatedOn(pages: Cell[][][], nameOf: (row: Cell[]) => string): (row: Cell[]) => boolean {
+  const places = new Map<string, number>();
+  for (const page of pages) {
+    for (const name of new Set(page.map(nameOf))) places.set(name, (places.get(name) ?? 0) + 1);
+  }
+  return (row) => pages.length > 2 && (places.get(nameOf(row)) ?? 0) > pages.length / 2;
 }
 
 /**
  * Removes running heads and page numbers: lines at an edge that repeat on most pages but for a number, and lone numbers there.
  * What repeats stays on the first page that has it, so that nothing is lost that is said on each page of a form or a plan,
- * but for a lone line of small type. Pages of figures are alike as a whole.
+ * but for a lone line of small type. Pages that are alike as a whole, but for figures, stay as they are.
  * @param body the size of most of the paper, in points
  */
 export function withoutFurniture(pages: Cell[][][], body: number): Body {
-  const places = new Map<string, number>();
-  for (const page of pages) {
-    for (const name of new Set(page.map(nameOf))) places.set(name, (places.get(name) ?? 0) + 1);
-  }
-  const repeats = (row: Cell[]) => pages.length > 2 && (places.get(nameOf(row)) ?? 0) > pages.length / 2;
+  const repeats = repeatedOn(pages, nameOf);
+  const isFormed = repeatedOn(pages, formOf);
   const seen = new Set<string>();
   const kept = pages.map((page, number) => {
     const isSmall = (row: Cell[]) => row.every(({ size }) => size < SMALL * body);
@@ -48,7 +57,7 @@ export function withoutFurniture(pages: Cell[][][], body: number): Body {
     const most = number === 0 ? 1 : MAX_EDGE;
     const top = first > most ? 0 : first;
     const bottom = page.length - last > most + 1 ? page.length : last + 1;
-    const rows = first < 0 ? page : page.slice(top, bottom);
+    const rows = first < 0 || page.every(isFormed) ? page : page.slice(top, bottom);
     for (const row of page) seen.add(nameOf(row));
     const isEdge = (row: Cell[]) => page[0] === row || page.at(-1) === row;
     return rows.filter((row) => pages.length < 2 || !PAGE_NUMBER.test(textOf(row)) || !isEdge(row));
