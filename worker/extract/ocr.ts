@@ -81,6 +81,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
       const begun = monotonicMs();
       const { leftMs = timeLimitMs } = allowance;
       try {
+        if (leftMs <= 0) return { ...NO_TEXT, late: true };
         engine ??= startEngine();
         const worker = await engine;
         const png = Buffer.from(encodePng(picture.data, picture.width, picture.height, 3));
