@@ -11,6 +11,13 @@ const MAX_ENTRY = 80;
 const WORDS_OF_THINGS = 1.5;
 /** How much of a thing. */
 const AMOUNT = /\p{Nd}[\p{Nd}.,/]{0,7}\s?\p{L}{1,3}(?![\p{L}\p{Nd}])/gu;
+/** A line without the dot of a shortened word at its end: `200 gr.`. */
+const withoutAbbreviation = (line: string) => line.replace(/(?<!\p{L})\p{L}{1,3}\.$/u, '');
+/** Letters of things to buy in scripts without spaces, on average. */
+const LETTERS_OF_THINGS = 9;
+/** Who speaks or is spoken to, greetings and particles at the end of a sentence: nobody's shopping. */
+const SPEECH =
+  /[我你您他她们們吗嗎呢吧]|再见|再見|明天见|谢谢|謝謝|很好|好的|です|ます|ました|ください|こんにちは|ありがとう|じゃあ|また明日|元気|ฉัน|ผม|คุณ|เรา|เขา|สวัสดี|ขอบคุณ|ครับ|ค่ะ|คะ$|ကျွန်|မင်္ဂလာ|ကျေးဇူး|ပါတယ်|သွား|ខ្ញុំ|អ្នក|អរគុណ|សួស្តី|ຂ້ອຍ|ເຈົ້າ|ສະບາຍດີ|ຂອບໃຈ/u;
 /** A town with its code. */
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 
@@ -56,10 +63,22 @@ function withNamedHeads(blocks: Block[]): Block[] {
 }
 
 function areThings(lines: string[]): boolean {
+  if (lines.some((line) => TOWN.test(line))) return false;
+  if (lines.some((line) => UNSPACED.test(line))) return areShortNames(lines);
   const words = lines.map((line) => line.replace(AMOUNT, '').match(/\p{L}{2,}/gu)?.length ?? 0);
+  const sentences = lines.filter((line) => SENTENCE_END.test(withoutAbbreviation(line))).length;
   return (
     words.reduce((sum, count) => sum + count, 0) <= WORDS_OF_THINGS * lines.length &&
-    !lines.some((line) => TOWN.test(line) || UNSPACED.test(line) || SENTENCE_END.test(line))
+    sentences * 3 <= lines.length
+  );
+}
+
+/** Names of things in scripts without spaces, rather than what somebody says. */
+function areShortNames(lines: string[]): boolean {
+  const letters = lines.reduce((sum, line) => sum + (line.match(/\p{L}/gu)?.length ?? 0), 0);
+  return (
+    letters <= LETTERS_OF_THINGS * lines.length &&
+    !lines.some((line) => SENTENCE_END.test(line) || SPEECH.test(line))
   );
 }
 

@@ -42,7 +42,21 @@ function isBoard(lines: string[]): boolean {
   const rows = lines.map((line) => line.trim().split(/\s+/u));
   const width = rows[0]?.length ?? 0;
   const isSigns = (row: string[]) => row.length === width && row.every((sign) => [...sign].length === 1);
-  return width >= MIN_SIDE && rows.every(isSigns);
+  return width >= MIN_SIDE && rows.every(isSigns) && !isWritten(rows.flat());
+}
+
+/** Signs that are words or pictures by themselves: verse, a plan of meals. */
+const SPEAKING =
+  /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Signs of places that are empty. */
+const FILLER = /^[._#·+-]$/u;
+
+/** Whether signs say something in the order in which they stand; on a board some are fillers, or one is on a third of all places. */
+function isWritten(signs: string[]): boolean {
+  if (!signs.some((sign) => SPEAKING.test(sign)) || signs.some((sign) => FILLER.test(sign))) return false;
+  const counts = new Map<string, number>();
+  for (const sign of signs) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  return Math.max(...counts.values()) * 3 < signs.length;
 }
 
 /** Whether a text is code: most of its lines are of a program or a log. */

@@ -36,7 +36,7 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
 
 /** Letters that files leave out of words when they join or move them: the page shows them right. */
 const REORDERED =
-  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}]/u;
 
 /** The cells of a table's first row. */
 const isRow = (title: string | null) => title?.includes(' · ') ?? false;

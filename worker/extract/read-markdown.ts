@@ -170,11 +170,17 @@ function inline(token: Token): string {
   const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null;
   const words = children && tidy(children.map(inline).join(''));
   // Words that were struck out are not those beside them.
-  if (words !== null) return token.type === 'del' ? `~~${words}~~` : words;
+  if (words !== null) return token.type === 'del' ? withTildes(token.raw, words) : words;
   const text = 'text' in token && typeof token.text === 'string' ? token.text : '';
   return token.type === 'codespan' || token.type === 'image'
     ? text
     : plainMarks(unescapeEntities(text).replaceAll('\n', ' '));
+}
+
+/** Struck out words with the tildes of their author: a single one is as often `about` or `to`, as in `9~18`. */
+function withTildes(raw: string, words: string): string {
+  const marks = raw.startsWith('~~') ? '~~' : '~';
+  return `${marks}${words}${marks}`;
 }
 
 function tidy(text: string): string {

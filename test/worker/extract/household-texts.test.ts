@@ -148,6 +148,26 @@ test('what was struck out is done, and its marks stay where only a part of it wa
   ]);
 });
 
+test('lists below labels are lists also in scripts without spaces, and with a dot or an exclamation', (t) => {
+  for (const text of [
+    '蔬菜:\n番茄\n黄瓜\n\n肉:\n鸡肉\n牛肉',
+    '野菜:\nトマト\nきゅうり\n\n肉:\n鶏肉\n牛肉',
+    'ผัก:\nมะเขือเทศ\nแตงกวา\n\nเนื้อ:\nไก่\nหมู',
+    'Dairy:\nMilk 1 l.\nButter\n\nVeg:\nCarrots\nPeas 200 gr.',
+    'Food:\nBread!\nMilk\n\nHouse:\nSoap\nBulbs',
+  ])
+    t.deepEqual(kinds(text), ['heading', 'item', 'item', 'heading', 'item', 'item'], text);
+});
+
+test('verse and plans whose signs stand apart are no boards', (t) => {
+  for (const text of [
+    '床 前 明 月 光\n疑 是 地 上 霜\n举 头 望 明 月\n低 头 思 故 乡',
+    '🍕 🥗 🍝 🍣\n🍣 🥗 🍝 🍕\n🍕 🍣 🍝 🍣\n🍕 🥗 🍝 🥗',
+  ])
+    t.false(kinds(text).includes('code'), text);
+  t.deepEqual(kinds('車 . . 車\n. 馬 . .\n. . 馬 .\n車 . . 車'), ['code']);
+});
+
 test('a board of signs stays as it was set', (t) => {
   const board = 'r n b q k b n r\np p p p . p p p\n. . . . . . . .\n. . . . p . . .\nR N B Q K B N R';
   t.deepEqual(kinds(board), ['code']);

@@ -52,6 +52,11 @@ test('marks of GitHub and of notebooks are marks: alerts, footnotes, highlights,
   t.deepEqual(await read('## [1.3.2] - 2026-10-02'), ['heading: 1.3.2 - 2026-10-02']);
 });
 
+test('single tildes stay as they were written', async (t) => {
+  t.deepEqual(await read('平日 9~18時、土曜10~15時'), ['paragraph: 平日 9~18時、土曜10~15時']);
+  t.deepEqual(await read('Keep ~~bread~~ milk.'), ['paragraph: Keep ~~bread~~ milk.']);
+});
+
 test('a comparison is no highlight', async (t) => {
   t.deepEqual(await read('If a==b and c==d, then ==stop==.'), ['paragraph: If a==b and c==d, then stop.']);
 });
