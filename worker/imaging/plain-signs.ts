@@ -1,5 +1,5 @@
 /** Degrees (`℃`), letters in brackets (`㈜`) and letters of formulas (`𝑄`) in one sign. */
-const JOINED = /[℃℉㈀-㈞㈠-㉃\u{1d400}-\u{1d7ff}]/gu;
+const JOINED = /[℃℉㈀-㈞㈠-㉃\u2102\u210a-\u2115\u2119-\u211d\u2124\u2128\u212c-\u2138\u{1d400}-\u{1d7ff}]/gu;
 
 /**
  * Canonical composition (NFC), and signs that few fonts have as the signs that they are made of; hyphens with a code of

@@ -100,7 +100,7 @@ const LANGUAGES: Record<string, Phrases> = {
 /** Other names of the same language. */
 const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he', in: 'id' };
 /** Chinese in its traditional writing, by its script or where it is written so. */
-const TRADITIONAL = /^zh\b.*-(?:hant|tw|hk|mo)\b/;
+const TRADITIONAL = /^zh\b(?!.*-hans\b).*-(?:hant|tw|hk|mo)\b/;
 
 /** The furniture of a page in the language of its material. */
 export interface FurnitureWords {

@@ -46,9 +46,9 @@ export const list = template({
     const page = new Page(viewport, colorMode, joined(title, items[0]?.text), language);
     const { type } = page.theme;
     const reader = readerOf(given, page.furniture);
-    const boxed = items.filter((item) => item.done != null);
-    const ticked = boxed.filter((item) => item.done).length;
-    const count = boxed.length === 0 ? '' : `${ticked} / ${boxed.length}`;
+    const ticked = items.filter((item) => item.done).length;
+    const isTicked = items.some((item) => item.done != null);
+    const count = isTicked ? `${ticked} / ${items.length + omitted}` : '';
     let box = putFooter(page, page.content, footer);
     const parts: Part[] = partsOf(
       page,

@@ -8,7 +8,7 @@ export const bg: Phrases = {
   pages: { one: '{n} страница', other: '{n} страници' },
   allDay: 'цял ден',
   noEvents: 'Няма събития',
-  ingredients: 'Продукти',
+  ingredients: 'Необходими продукти',
   method: 'Приготвяне',
   cancelled: 'Отменено',
   postponed: 'Отложено',

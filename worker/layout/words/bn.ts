@@ -9,7 +9,7 @@ export const bn: Phrases = {
   allDay: 'সারা দিন',
   noEvents: 'কোনো অনুষ্ঠান নেই',
   ingredients: 'উপকরণ',
-  method: 'প্রণালী',
+  method: 'প্রণালি',
   cancelled: 'বাতিল',
   postponed: 'স্থগিত',
   soldOut: 'বিক্রি শেষ',
