@@ -15,9 +15,9 @@ const AMOUNT = /\p{Nd}[\p{Nd}.,/]{0,7}\s?\p{L}{1,3}(?![\p{L}\p{Nd}])/gu;
 const withoutAbbreviation = (line: string) => line.replace(/(?<!\p{L})\p{L}{1,3}\.$/u, '');
 /** Letters of things to buy in scripts without spaces, on average. */
 const LETTERS_OF_THINGS = 9;
-/** Who speaks or is spoken to, greetings and particles at the end of a sentence: nobody's shopping. */
+/** Pronouns, greetings and particles at the end of a sentence: a dialogue has them, a list of things does not. */
 const SPEECH =
-  /[我你您他她们們吗嗎呢吧]|再见|再見|明天见|谢谢|謝謝|很好|好的|です|ます|ました|ください|こんにちは|ありがとう|じゃあ|また明日|元気|ฉัน|ผม|คุณ|เรา|เขา|สวัสดี|ขอบคุณ|ครับ|ค่ะ|คะ$|ကျွန်|မင်္ဂလာ|ကျေးဇူး|ပါတယ်|သွား|ខ្ញុំ|អ្នក|អរគុណ|សួស្តី|ຂ້ອຍ|ເຈົ້າ|ສະບາຍດີ|ຂອບໃຈ/u;
+  /[我你您他她们們吗嗎呢吧]|再见|再見|明天见|谢谢|謝謝|很好|好的|です|ます|ました|ください|こんにちは|ありがとう|じゃあ|また明日|元気|ฉัน|ผม|คุณ|เรา|เขา|สวัสดี|ขอบคุณ|ครับ|ค่ะ|คะ$|ကျွန်|မင်္ဂလာ|ကျေးဇူး|ပါတယ်|ខ្ញុំ|អ្នក|អរគុណ|សួស្តី|ຂ້ອຍ|ເຈົ້າ|ສະບາຍດີ|ຂອບໃຈ/u;
 /** A town with its code. */
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 
@@ -73,7 +73,7 @@ function areThings(lines: string[]): boolean {
   );
 }
 
-/** Names of things in scripts without spaces, rather than what somebody says. */
+/** Whether lines in scripts without spaces are names of things rather than sentences. */
 function areShortNames(lines: string[]): boolean {
   const letters = lines.reduce((sum, line) => sum + (line.match(/\p{L}/gu)?.length ?? 0), 0);
   return (

@@ -51,7 +51,7 @@ const SPEAKING =
 /** Signs of places that are empty. */
 const FILLER = /^[._#·+-]$/u;
 
-/** Whether signs say something in the order in which they stand; on a board some are fillers, or one is on a third of all places. */
+/** Whether signs are verse or a plan. On a board some places are empty, or one sign stands on a third of them. */
 function isWritten(signs: string[]): boolean {
   if (!signs.some((sign) => SPEAKING.test(sign)) || signs.some((sign) => FILLER.test(sign))) return false;
   const counts = new Map<string, number>();
