@@ -1,10 +1,18 @@
 import { isZone } from './calendar-records.ts';
 import { isObject } from './fields.ts';
+import { plainName } from './names.ts';
 import { isEpoch, momentOf } from './noise.ts';
 
 /** Days of a forecast, at least. */
 const MIN_DAYS = 3;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+/** Names of what is forecast. Other lists by day, such as appointments, have times that people need. */
+const FORECAST = /temp|sun_?rise|humidity|precip|weather|wind|cloud|uvi?(?:_|$)/;
+
+const isMoment = (value: unknown) =>
+  typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value));
+
+const isForecast = (day: object) => Object.keys(day).some((name) => FORECAST.test(plainName(name)));
 
 /** A forecast with the moments of its `daily` as days of the zone that it names, where each of them is another day. */
 export function withForecastDays(root: unknown): unknown {
@@ -13,7 +21,7 @@ export function withForecastDays(root: unknown): unknown {
   const days = isObject(daily) ? daily.data : daily;
   if (!Array.isArray(days) || days.length < MIN_DAYS || !days.every(isObject)) return root;
   const moments = days.map(({ time }) => (typeof time === 'number' && isEpoch(time) ? momentOf(time) : time));
-  if (!moments.every((moment) => typeof moment === 'string' && MOMENT.test(moment))) return root;
+  if (!moments.every(isMoment) || !days.every(isForecast)) return root;
   // Sweden writes its days as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' });
   const dates = moments.map((moment) => format.format(new Date(String(moment))));

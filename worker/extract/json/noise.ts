@@ -52,7 +52,7 @@ const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/
 const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;
 const WORDED_ID = /^\p{Lu}\p{Ll}{2,30}(?:[ &-]{1,3}\p{L}{1,30}){0,4}(?: ?\(\p{L}{1,30}\))?$/u;
 /** How an API names its further pages: a path, a query, a mark of where it stopped. */
-const PAGE = /^[/?]\S*$|^(?=\S*\d)\S{16,}$/;
+const PAGE = /^[/?]\S*$|^(?!\d{4}-\d\d-\d\d)(?=\S*\d)\S{16,}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX =

@@ -15,14 +15,7 @@ import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
-import {
-  isUnitsObject,
-  recordFields,
-  Unsaid,
-  unitObjects,
-  withDaysAndMinutes,
-  withOwnDays,
-} from './records.ts';
+import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
 import { withoutEnds } from './time-rows.ts';
 import { isTwin } from './twins.ts';
@@ -236,7 +229,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 }
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
-  const unsaid = new Unsaid();
+  const unsaid = { words: 0 };
   const fields = withDaysAndMinutes(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid)))));
   for (const one of fields) reading.omitted += cutFields(one);
   reading.omitted += unsaid.words;

@@ -23,12 +23,32 @@ const VAGUE =
 /** When what stands in a record was written down. */
 const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
 
-/** Words of records that no column can say. */
-export class Unsaid {
+/** What a record says that no column can say. */
+class Unsaid {
   words = 0;
+  readonly #texts: string[] = [];
+  readonly #things: { fields: Map<string, string>; called: string }[] = [];
 
   add(text: string): void {
-    this.words += countWords(text);
+    this.#texts.push(text);
+  }
+
+  /** A thing of a list, by its fields and by what the list's column calls it. */
+  addThing(fields: Map<string, string>, called: string): void {
+    this.#things.push({ fields, called });
+  }
+
+  /** The words of it, without texts that a column says too: messengers send each text once more, in parts. */
+  wordsBeside(columns: Map<string, string>): number {
+    const said = new Set(columns.values());
+    const ofThings = this.#things.flatMap(({ fields, called }) => {
+      const rest = [...fields].filter(([, text]) => text !== called && !said.has(text));
+      const isRepeated =
+        rest.every(([name]) => name === 'type') && [...fields.values()].some((text) => said.has(text));
+      return isRepeated ? [] : rest.map(([, text]) => text);
+    });
+    const texts = [...ofThings, ...this.#texts.filter((text) => !said.has(text))];
+    return texts.reduce((sum, text) => sum + countWords(text), this.words);
   }
 }
 
@@ -47,11 +67,12 @@ export function unitObjects(object: Json): Map<string, Json> {
 }
 
 /**
- * The columns of a record by their readable names, in order: what only machines read is left out. `unsaid` takes the words
+ * The columns of a record by their readable names, in order: what only machines read is left out. Adds to `omitted` the words
  * of what no column can say.
  */
-export function recordFields(record: Json, unsaid = new Unsaid()): Map<string, string> {
+export function recordFields(record: Json, omitted = { words: 0 }): Map<string, string> {
   const fields = new Map<string, string>();
+  const unsaid = new Unsaid();
   const state = homeAssistantState(record);
   if (state) {
     // Among many states the one moment that matters is now.
@@ -59,6 +80,7 @@ export function recordFields(record: Json, unsaid = new Unsaid()): Map<string, s
     return state;
   }
   addFields(record, '', fields, unsaid, 0);
+  omitted.words += unsaid.wordsBeside(fields);
   sayDelay(record, fields);
   sayCancelled(record, fields);
   dropRepeated(fields);
@@ -95,6 +117,7 @@ function addFields(
       else if (fields.get(called) !== text) unsaid.add(text);
       if (isObject(value)) {
         if (unitIn(value) === null) addSaid(value, field, fields);
+        else for (const [, text] of saidOf(value, field.value)) unsaid.add(text);
         if (!isReference(name)) addBeside(value, field.value, unsaid, depth);
       }
     } else if (isObject(value) && depth < MAX_DEPTH) {
@@ -124,10 +147,11 @@ function addOfList(name: string, list: unknown[], unsaid: Unsaid, depth: number)
     if (!isObject(one)) {
       if (called === '' && !isNoise('item', one)) unsaid.words += wordsWithin(one);
     } else if (depth >= MAX_DEPTH) unsaid.words += wordsWithin(one);
-    else if (!(isNames && called !== '')) {
+    else if (isNames && called !== '') for (const [, text] of saidOf(one, called)) unsaid.add(text);
+    else {
       const fields = new Map<string, string>();
       addFields(one, '', fields, unsaid, depth + 1);
-      for (const text of fields.values()) if (text !== called) unsaid.add(text);
+      unsaid.addThing(fields, called);
     }
   }
 }

@@ -79,7 +79,7 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   [/^visibility$/, (value) => value >= 100, 'm'],
   [/^(?:wifi_)?rssi$/, (value) => value < 0, 'dBm'],
   [/(?:^|_)voltage$/, (value) => Number.isInteger(value) && value >= 2000 && value <= 4300, 'mV'],
-  [/^(?:battery_)?voltage$/, (value) => value > 1 && value < 5 && !Number.isInteger(value), 'V'],
+  [/^battery_voltage$/, (value) => value > 1 && value < 5 && !Number.isInteger(value), 'V'],
   [/(?:^|_)(?:l\d_)?voltage(?:_l\d)?$/, (value) => value >= 80 && value <= 500, 'V'],
   [/^freq(?:uency)?$|_frequency$/, (value) => value > 45 && value < 65, 'Hz'],
   [/(?:^|_)heart_?rate$/, (value) => value > 25 && value < 260, 'bpm'],

@@ -119,6 +119,9 @@ const DOCUMENTS: unknown[] = [
       steps: three((at) => ({ when: DAYS[at], where: `Depot ${at}`, weight: 2.25 })),
     },
   },
+  { name: 'Washer', next: '2026-11-24T07:00:00+01:00' },
+  three((at) => ({ day: DAYS[at], weight: { value: 71.5 + at, unit: 'kg', note: 'after lunch' } })),
+  three((at) => ({ task: WHO[at], assignees: [{ name: 'Grace', note: 'brings cake' }] })),
   { washer: { state: 'running', remaining: 44, program: { name: 'Cotton', degrees: 61 } } },
   {
     budget: three((at) => ({ month: WHO[at], planned: 501.5 + at, spent: 411.25 + at, notes: 'as agreed' })),
