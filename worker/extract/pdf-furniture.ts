@@ -38,19 +38,34 @@ function repeatedOn(pages: Cell[][][], nameOf: (row: Cell[]) => string): (row: C
   return (row) => pages.length > 2 && (places.get(nameOf(row)) ?? 0) > pages.length / 2;
 }
 
+const numbersOf = (row: Cell[]) => textOf(row).match(/\d+/g)?.map(Number) ?? [];
+
+/** Whether the numbers of a row are the same or go on with the pages; any others are days, hours or sums. */
+function countsPages(first: Cell[], row: Cell[], pages: number): boolean {
+  const [before, after] = [numbersOf(first), numbersOf(row)];
+  return after.every((one, at) => one === before[at] || one - (before[at] ?? 0) === pages);
+}
+
 /**
- * Removes running heads and page numbers: lines at an edge that repeat on most pages but for a number, and lone numbers there.
- * What repeats stays on the first page that has it, so that nothing is lost that is said on each page of a form or a plan,
- * but for a lone line of small type. Pages that are alike as a whole, but for figures, stay as they are.
+ * Removes running heads and page numbers: lines at an edge that repeat on most pages but for a number that counts the pages,
+ * and lone numbers there. What repeats stays on the first page that has it, but for a lone line of small type; what differs
+ * in days, hours or sums, and large type, stays on each. Pages that are alike as a whole, but for figures, stay as they are.
  * @param body the size of most of the paper, in points
  */
 export function withoutFurniture(pages: Cell[][][], body: number): Body {
   const repeats = repeatedOn(pages, nameOf);
   const isFormed = repeatedOn(pages, formOf);
-  const seen = new Set<string>();
+  /** By name the first row, and the index of its page. */
+  const seen = new Map<string, { row: Cell[]; page: number }>();
   const kept = pages.map((page, number) => {
     const isSmall = (row: Cell[]) => row.every(({ size }) => size < SMALL * body);
-    const isSaid = (row: Cell[]) => repeats(row) && (seen.has(nameOf(row)) || isSmall(row));
+    const isLarge = (row: Cell[]) => row.some(({ size }) => SMALL * size > body);
+    const isSeen = (row: Cell[]) => {
+      const first = seen.get(nameOf(row));
+      if (!first || textOf(first.row) === textOf(row)) return first !== undefined;
+      return !isLarge(row) && countsPages(first.row, row, number - first.page);
+    };
+    const isSaid = (row: Cell[]) => repeats(row) && (isSeen(row) || isSmall(row));
     const first = page.findIndex((row) => !isSaid(row));
     const last = page.findLastIndex((row) => !isSaid(row));
     // Several lines on the first page are the head or the foot of a paper.
@@ -58,7 +73,7 @@ export function withoutFurniture(pages: Cell[][][], body: number): Body {
     const top = first > most ? 0 : first;
     const bottom = page.length - last > most + 1 ? page.length : last + 1;
     const rows = first < 0 || page.every(isFormed) ? page : page.slice(top, bottom);
-    for (const row of page) seen.add(nameOf(row));
+    for (const row of page) if (!seen.has(nameOf(row))) seen.set(nameOf(row), { row, page: number });
     const isEdge = (row: Cell[]) => page[0] === row || page.at(-1) === row;
     return rows.filter((row) => pages.length < 2 || !PAGE_NUMBER.test(textOf(row)) || !isEdge(row));
   });

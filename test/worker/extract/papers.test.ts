@@ -356,6 +356,19 @@ test('what repeats on each page of a paper is said once, and figures are no furn
     ),
   );
   for (const figure of ['0100', '1100', '2100', '2142']) t.true(figures.text.includes(figure), figure);
+  const plan = await read((at) => [
+    { x: 50, y: 60, size: 20, text: `Week ${48 + at}` },
+    { x: 50, y: 90, text: `Open ${['9-12', '13-17', '18-20'][at]}` },
+    ...LETTERS.map((letter, i) => ({
+      x: 50,
+      y: 120 + 20 * i,
+      text: `Dish ${letter}${letter} of ${'xyz'[at]}`,
+    })),
+    { x: 50, y: 800, text: `Report 2026, page ${at + 1}` },
+  ]);
+  for (const text of ['Week 48', 'Week 49', 'Week 50', 'Open 9-12', 'Open 13-17', 'Open 18-20', 'page 1'])
+    t.is(plan.text.split(text).length, 2, `${text}: weeks and hours are no numbers of pages`);
+  t.false(plan.text.includes('page 2'), plan.text);
 });
 
 test('a sentence goes on past the running head and foot of a paper', async (t) => {

@@ -273,6 +273,21 @@ test('a page in Hebrew is mirrored: boxes at the right, text to their left', (t)
   }
 });
 
+test('a list with ticks says how many are done: of all things, but not of the notes below them', (t) => {
+  const countOf = (items: { text: string; done?: boolean; level?: number }[]) =>
+    lay('list', { title: 'Camp', items }).elements.flatMap(({ type, properties }) =>
+      type === 'text' && /^\d+ \/ \d+$/.test(properties.text) ? [properties.text] : [],
+    );
+  const [tent, stove] = [
+    { text: 'Tent', done: true },
+    { text: 'Stove', done: false },
+  ];
+  const note = { text: 'In the cellar', level: 1 };
+  t.deepEqual(countOf([tent, note, note, stove, note]), ['1 / 2']);
+  t.deepEqual(countOf([tent, { text: 'Lamp' }, { text: 'Rope' }]), ['1 / 3']);
+  t.deepEqual(countOf([{ text: 'Lamp' }, { text: 'Rope' }]), []);
+});
+
 test('what does not fit on a list is counted, and what is shown is whole', (t) => {
   const items = Array.from({ length: 90 }, (_, index) => ({ text: `Thing number ${index}` }));
   for (const viewport of VIEWPORTS) {

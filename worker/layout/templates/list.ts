@@ -46,9 +46,7 @@ export const list = template({
     const page = new Page(viewport, colorMode, joined(title, items[0]?.text), language);
     const { type } = page.theme;
     const reader = readerOf(given, page.furniture);
-    const ticked = items.filter((item) => item.done).length;
-    const isTicked = items.some((item) => item.done != null);
-    const count = isTicked ? `${ticked} / ${items.length + omitted}` : '';
+    const count = countOfDone(items);
     let box = putFooter(page, page.content, footer);
     const parts: Part[] = partsOf(
       page,
@@ -65,6 +63,13 @@ export const list = template({
     return page.scene();
   },
 });
+
+/** How many items are done, of those with a tick and those above or beside them: what stands below a ticked item is a note on it. */
+function countOfDone(items: Item[]): string {
+  const deepest = Math.max(...items.map(({ done, level }) => (done == null ? -1 : (level ?? 0))));
+  const counted = items.filter(({ done, level }) => done != null || (level ?? 0) <= deepest);
+  return deepest < 0 ? '' : `${items.filter(({ done }) => done).length} / ${counted.length}`;
+}
 
 /** Days and moments as a program writes them, in the reader's words; what people write stays as it is. */
 function localDue(given: Item, reader: Reader): Item {
