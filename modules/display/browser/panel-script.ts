@@ -14,6 +14,8 @@ export const PANEL_SCRIPT = `
   var name = picture.getAttribute('data-name');
   var timer;
   var request;
+  var wanted;
+  var afterwards = null;
 
   function later(wait) {
     clearTimeout(timer);
@@ -22,10 +24,19 @@ export const PANEL_SCRIPT = `
   function isDrawn() {
     return picture.complete && picture.naturalWidth > 0;
   }
+  /* Only the latest is done: a hidden page draws nothing, and would do all of them when it is seen. */
   function afterDrawing(done) {
+    var isAwaited = afterwards !== null;
+    afterwards = done;
+    if (isAwaited) return;
+    function go() {
+      var latest = afterwards;
+      afterwards = null;
+      latest();
+    }
     var frame = window.requestAnimationFrame;
-    if (frame) frame(function () { frame(done); });
-    else setTimeout(done, 100);
+    if (frame) frame(function () { frame(go); });
+    else setTimeout(go, 100);
   }
   /* A request or a picture that stalls on its way is not waited for: each step sets the time of the next request first. */
   function ask(drawn) {
@@ -51,6 +62,7 @@ export const PANEL_SCRIPT = `
     later(seconds);
     words.innerHTML = '';
     words.appendChild(document.createTextNode(answer.words));
+    wanted = answer.picture && answer.picture.name;
     if (!answer.picture) return;
     if (answer.picture.name === name && isDrawn()) {
       if (!drawn && answer.isPending) afterDrawing(function () { ask(answer.picture.command); });
@@ -58,6 +70,8 @@ export const PANEL_SCRIPT = `
     }
     var next = new Image();
     next.onload = function () {
+      /* It stalled, and another one is wanted by now. */
+      if (wanted !== answer.picture.name) return;
       name = answer.picture.name;
       picture.onload = null;
       picture.src = next.src;

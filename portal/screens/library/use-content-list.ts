@@ -40,6 +40,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
    */
   async function load(from: string | null, count = 0, meets = false): Promise<void> {
     const own = new AbortController();
+    const begun = round.peek();
     loading.current = own;
     late.current = [];
     const shown = items.peek() ?? [];
@@ -68,7 +69,8 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       error.value = null;
       loads.value += 1;
       loading.current = null;
-      if (!from) isBehind.current = false;
+      // A reset during this load asks for everything anew.
+      if (!from && begun === round.peek()) isBehind.current = false;
       for (const change of late.current) apply(change);
     } catch (problem) {
       if (!own.signal.aborted) error.value = problem;
