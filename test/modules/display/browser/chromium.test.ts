@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { until } from '#test/support/until.ts';
 import { visit } from '#test/support/visit.ts';
 import { startTrmnl, test } from '../trmnl/trmnl-stand.ts';
@@ -60,6 +61,79 @@ test('a picture or a request that stalls on its way does not stop the page', asy
     return (await state(presentation)) === 'confirmed';
   });
   t.deepEqual(await picture.evaluate((image: any) => [image.naturalWidth, image.naturalHeight]), [800, 480]);
+});
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="480"/>';
+
+/** Has the box name these pictures one after the other, then the last one again. Returns what the page confirms. */
+async function answerWith(page: Page, names: string[]): Promise<string[]> {
+  const confirmed: string[] = [];
+  await page.route(/\/panel\/next/, (route) => {
+    const { drawn } = route.request().postDataJSON() as { drawn?: string };
+    if (drawn) confirmed.push(drawn);
+    const name = (names.length > 1 ? names.shift() : names[0]) ?? '';
+    const picture = { url: `/${name}.svg`, name, command: name };
+    return route.fulfill({ json: { picture, words: name, seconds: 10, isPending: true } });
+  });
+  return confirmed;
+}
+
+test('a picture that comes late does not replace a newer one', async (t) => {
+  const { page } = await visit(t, { baseURL: t.context.app.url });
+  await page.clock.install();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const drawing = { contentType: 'image/svg+xml', body: SVG };
+  await page.route('/new.svg', (route) => route.fulfill(drawing));
+  await page.route('/late.svg', (route) => released.then(() => route.fulfill(drawing)));
+  const confirmed = await answerWith(page, ['late', 'new']);
+  await page.goto('/panel');
+  await until('the confirm', async () => {
+    await page.clock.runFor(1_000);
+    return confirmed.includes('new');
+  });
+  release();
+  await page.evaluate(() => {
+    const again = new (globalThis as any).Image();
+    again.src = '/late.svg';
+    return again.decode();
+  });
+  await page.clock.runFor(1_000);
+  t.regex((await page.locator('#picture').getAttribute('src')) ?? '', /\/new\.svg$/);
+  t.false(confirmed.includes('late'));
+});
+
+test('a page that was hidden confirms its picture once when it is seen again', async (t) => {
+  const { page } = await visit(t, { baseURL: t.context.app.url });
+  await page.clock.install();
+  // A hidden page is given no frames.
+  await page.addInitScript(() => {
+    const waiting: (() => void)[] = [];
+    Object.assign(globalThis, {
+      waiting,
+      requestAnimationFrame: (done: () => void) => waiting.push(done),
+    });
+  });
+  await page.route('/new.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
+  const confirmed = await answerWith(page, ['new']);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/panel/next')) asked += 1;
+  });
+  await page.goto('/panel');
+  await until('several requests', async () => {
+    await page.clock.runFor(1_000);
+    return asked >= 5;
+  });
+  t.deepEqual(confirmed, [], 'nothing is drawn');
+  await page.evaluate(() => {
+    const { waiting } = globalThis as any;
+    while (waiting.length > 0) waiting.shift()();
+  });
+  await until('the confirm', () => confirmed.length > 0);
+  t.deepEqual(confirmed, ['new']);
 });
 
 test('without script the page shows the same picture and reloads itself', async (t) => {
