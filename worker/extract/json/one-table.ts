@@ -13,7 +13,8 @@ const FIGURES = 0.6;
 const NUMBER = /^[-+−]?\d/;
 
 /**
- * Of the minutes, hours and days of a forecast the days. The words of the others are counted, so that what is now stands in large type beside the one that stays.
+ * Of a forecast's minutes, hours and days, the days alone, so that there is room for what is now in large type. The words of
+ * the others are counted.
  */
 export function withOneCourse(blocks: Block[]): { blocks: Block[]; omitted: number } {
   const tables = blocks.filter((block) => block.kind === 'table');

@@ -6,7 +6,7 @@ import { calledBy, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { rowNotes, SPEAKING } from './row-notes.ts';
 import { asTasks, BOOKED } from './task-records.ts';
-import { areOfWeather, isAsked, sequenceOf } from './time-rows.ts';
+import { areOfWeather, sequenceOf } from './time-rows.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
@@ -55,7 +55,7 @@ export function recordBlocks(
   const columns = isSeries && !isWeather ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
   if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
   const isSteps = fields.length >= MANY_STEPS && isWeather;
-  const isSaid = (name: string) => !isSteps || isAsked(name) || !isMinor(name, fields);
+  const isSaid = (name: string) => !isSteps || !OF_SKY.test(plainName(name));
   const beside = columns.filter((name) => (isSeries || !isBelow(name, columns, fields)) && isSaid(name));
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
@@ -135,9 +135,8 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   return cells.some((cell) => cell.length > limit) && FIRST_TEXT.every((one) => one !== plainName(name));
 }
 
-/** Whether a column of a forecast only says when the sun rises, or the weather once more in sentences. */
-const isMinor = (name: string, fields: Map<string, string>[]) =>
-  /sun_?(?:rise|set)|moon_?(?:rise|set)/.test(plainName(name)) && fields.length >= MANY_STEPS;
+/** When sun and moon rise and set, which no row of a forecast has room for. */
+const OF_SKY = /sun_?(?:rise|set)|moon_?(?:rise|set)/;
 
 /** How many of the first columns a page has room for. */
 function columnsWithRoom(columns: string[], fields: Map<string, string>[]): number {

@@ -26,11 +26,10 @@ const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|
 /** What a record says that no column can say. */
 class Unsaid {
   words = 0;
-  readonly #texts: string[] = [];
   readonly #things: { fields: Map<string, string>; called: string }[] = [];
 
   add(text: string): void {
-    this.#texts.push(text);
+    this.words += countWords(text);
   }
 
   /** A thing of a list, by its fields and by what the list's column calls it. */
@@ -38,17 +37,17 @@ class Unsaid {
     this.#things.push({ fields, called });
   }
 
-  /** The words of it, without texts that a column says too: messengers send each text once more, in parts. */
+  /** The words of it, without the `text` of the record where messengers send it once more with its type. */
   wordsBeside(columns: Map<string, string>): number {
-    const said = new Set(columns.values());
-    const ofThings = this.#things.flatMap(({ fields, called }) => {
-      const rest = [...fields].filter(([, text]) => text !== called && !said.has(text));
+    const text = columns.get('text');
+    for (const { fields, called } of this.#things) {
       const isRepeated =
-        rest.every(([name]) => name === 'type') && [...fields.values()].some((text) => said.has(text));
-      return isRepeated ? [] : rest.map(([, text]) => text);
-    });
-    const texts = [...ofThings, ...this.#texts.filter((text) => !said.has(text))];
-    return texts.reduce((sum, text) => sum + countWords(text), this.words);
+        text !== undefined &&
+        fields.get('text') === text &&
+        [...fields.keys()].every((name) => name === 'text' || name === 'type');
+      if (!isRepeated) for (const one of fields.values()) if (one !== called) this.add(one);
+    }
+    return this.words;
   }
 }
 
@@ -117,7 +116,7 @@ function addFields(
       else if (fields.get(called) !== text) unsaid.add(text);
       if (isObject(value)) {
         if (unitIn(value) === null) addSaid(value, field, fields);
-        else for (const [, text] of saidOf(value, field.value)) unsaid.add(text);
+        else for (const [key, text] of saidOf(value, field.value)) if (!isUnitName(key)) unsaid.add(text);
         if (!isReference(name)) addBeside(value, field.value, unsaid, depth);
       }
     } else if (isObject(value) && depth < MAX_DEPTH) {

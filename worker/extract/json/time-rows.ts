@@ -76,6 +76,3 @@ export function weatherRank(name: string): number {
     : ASKED.findIndex((one) => one.test(plain));
   return at < 0 ? ASKED.length : at;
 }
-
-/** Whether people ask for what a column of a forecast says. */
-export const isAsked = (name: string) => weatherRank(name) < ASKED.length;

@@ -95,7 +95,7 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   if (unit) return { name: readable, value: withUnit(text, unit) };
   const plain = plainName(name);
   // None is so dry that it would be one of a hundred.
-  if ((SHARE.test(plain) || OF_ONE.test(plain)) && number >= 0 && number <= 1 && !Number.isInteger(number))
+  if ((OF_ONE.test(plain) || (SHARE.test(plain) && !Number.isInteger(number))) && number >= 0 && number <= 1)
     return { name: readable, value: `${roundedNumber(number * 100)} %` };
   if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
     return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };

@@ -38,6 +38,7 @@ test('lists by day that are no forecast keep their times, and moments that do no
     return JSON.stringify(blocks);
   };
   t.true(tables((index) => `2026-11-2${4 + index}T18:30:00Z`, 'training').includes('T18:30:00Z'));
+  t.true(tables((index) => `2026-11-2${4 + index}T06:30:00Z`, 'temperature').includes('T06:30:00Z'));
   t.true(tables((index) => `2026-13-4${5 + index}T00:00:00Z`, 'weather').includes('2026-13-45'));
 });
 

@@ -137,6 +137,7 @@ test('nothing of other records goes: arrivals, bookings, rooms, opening hours, d
   );
   t.deepEqual(has({ name: 'Party', start_at: '2026-11-24T18:00:00Z' }, '2026-11-24T18:00'), []);
   t.deepEqual(has({ meter: 'Water', total: 1234.5, previous: 1200.2, unit: 'm³' }, '1234.5'), []);
+  t.deepEqual(has({ name: 'Washer', next: '2026-11-24T07:00:00+01:00' }, '2026-11-24T07:00'), []);
   t.deepEqual(has({ tv: 'Samsung', tv_inches: 55, car: 'Golf', car_miles: 85000 }, '55', '85000'), []);
   const sydney = DAYS.map((day) => ({ datetime: `${day}T13:00:00Z`, temperature: 20, templow: 9 }));
   t.deepEqual(has(sydney, `${DAYS[0]}T13:00:00Z`), []);

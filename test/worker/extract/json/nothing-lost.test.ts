@@ -155,3 +155,14 @@ for (const [index, document] of DOCUMENTS.entries()) {
     t.true(gone <= omitted, `${missing.map(({ value }) => value).join(', ')} of ${said}`);
   });
 }
+
+test('a figure that stands elsewhere by chance counts for itself, and a repeated text does not', (t) => {
+  const omitted = (document: object) => readJson(JSON.stringify(document)).omitted;
+  t.is(omitted(three((at) => ({ name: WHO[at], count: 3, items: [{ name: 'Tea', price: 3 }] }))), 3);
+  t.is(omitted(three((at) => ({ name: WHO[at], count: 3, rounds: [{ points: 3 }, { points: 3 }] }))), 6);
+  t.is(omitted(three((at) => ({ name: WHO[at], size: 44, seats: 144, info: { size: 144 } }))), 3);
+  const goal = { minute: 11, scorer: 'Anna', goals: [{ type: 'penalty', player: 'Anna' }] };
+  t.is(omitted(three(() => goal)), 6);
+  const said = { from: 'Ole', text: 'Back soon', parts: [{ type: 'plain', text: 'Back soon' }] };
+  t.is(omitted(three(() => said)), 0);
+});
