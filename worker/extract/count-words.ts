@@ -1,5 +1,5 @@
-const IDEOGRAPHS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}\p{Script=Khmer}\p{Script=Lao}]/gu;
+/** Characters of scripts without spaces whose fixed words count characters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}]/gu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
 
 /**
@@ -38,7 +38,7 @@ export const countVisible = (text: string) => text.match(VISIBLE)?.length ?? 0;
 
 /** The number of words of a text, or of characters in scripts without spaces between words. */
 export function countWords(text: string): number {
-  const ideographs = text.match(IDEOGRAPHS)?.length ?? 0;
-  const rest = ideographs > 0 ? text.replace(IDEOGRAPHS, ' ') : text;
-  return ideographs + (rest.match(WORD)?.length ?? 0);
+  const unspaced = text.match(UNSPACED)?.length ?? 0;
+  const rest = unspaced > 0 ? text.replace(UNSPACED, ' ') : text;
+  return unspaced + (rest.match(WORD)?.length ?? 0);
 }

@@ -1,2 +1,2 @@
-/** Signs and codes of currencies, as part of an expression with `u`. */
-export const CURRENCY = String.raw`(?:[\p{Sc}元円원]|(?<!\p{L})(?:zł|kr\.?|Kč|Ft|lei|руб\.?|CHF|EUR|USD|GBP|PLN)(?!\p{L}))`;
+/** Signs and codes of currencies, as part of an expression with `u`. Those of East Asia are parts of words too, but not behind a digit. */
+export const CURRENCY = String.raw`(?:\p{Sc}|(?<=\d\s?)[元円원]|(?<!\p{L})(?:zł|kr\.?|Kč|Ft|lei|руб\.?|CHF|EUR|USD|GBP|PLN)(?!\p{L}))`;

@@ -207,3 +207,34 @@ test('a code of one pixel a module is drawn again alone, and keeps its white aro
     }
   }
 });
+
+test('two pictures that are codes stand on one page, the first one drawn again', async (t) => {
+  const pictures = await Promise.all(
+    ['WIFI:T:WPA;S:Guests;P:summer-in-the-garden;;', 'https://example.org/menu'].map(async (text, at) => {
+      const { symbol } = await writeBarcode(text, { format: 'QRCode', scale: 1, withQuietZones: false });
+      const { width, height, data } = symbol;
+      const bits = Buffer.alloc(Math.ceil((width * height) / 8));
+      for (const [index, tone] of data.entries()) if (tone < 128) bits[index >> 3]! |= 128 >> (index & 7);
+      const code = { width, height, bits: bits.toString('base64'), alone: true };
+      return { fileId: `picture-${at}`, width: 200, height: 200, kind: 'drawing' as const, code };
+    }),
+  );
+  const [first, second] = pictures as [(typeof pictures)[0], (typeof pictures)[0]];
+  for (const { elements } of [
+    layOutTemplate('note', { text: 'Two codes', images: pictures }, PANEL, 'monochrome'),
+    layOutTemplate(
+      'digest',
+      {
+        items: [
+          { title: 'A', image: first },
+          { title: 'B', image: second },
+        ],
+      },
+      PANEL,
+      'monochrome',
+    ),
+  ]) {
+    t.true(elements.some(({ id }) => id.startsWith('code-')));
+    t.is(elements.filter(({ type }) => type === 'image').length, 1);
+  }
+});

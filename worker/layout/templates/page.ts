@@ -238,10 +238,14 @@ export class Page {
     return side;
   }
 
-  /** A code whose modules are known, with its white around, in the middle of a box, in whole pixels a module; false without room. */
+  /**
+   * A code whose modules are known, with its white around, in the middle of a box, in whole pixels a module. False without
+   * room, and for a second one: their elements would be more than a Scene may have.
+   */
   modules(code: CodeModules, box: Box): boolean {
     const place = placeCode(code, box);
-    if (!place || !codeElements(code, { x: 0, y: 0, scale: place.width / code.width })) return false;
+    if (!place || this.#modules.length > 0) return false;
+    if (!codeElements(code, { x: 0, y: 0, scale: place.width / code.width })) return false;
     this.#modules.push({ code, box: place });
     return true;
   }
