@@ -15,7 +15,7 @@ export const PANEL_SCRIPT = `
   var timer;
   var request;
   var wanted;
-  var afterwards = null;
+  var drawings = 0;
 
   function later(wait) {
     clearTimeout(timer);
@@ -24,16 +24,10 @@ export const PANEL_SCRIPT = `
   function isDrawn() {
     return picture.complete && picture.naturalWidth > 0;
   }
-  /* Only the latest is done: a hidden page draws nothing, and would do all of them when it is seen. */
+  /* Only the latest is done: a hidden page is given no frames, and all those it asked for when it is seen. */
   function afterDrawing(done) {
-    var isAwaited = afterwards !== null;
-    afterwards = done;
-    if (isAwaited) return;
-    function go() {
-      var latest = afterwards;
-      afterwards = null;
-      latest();
-    }
+    var own = ++drawings;
+    function go() { if (own === drawings) done(); }
     var frame = window.requestAnimationFrame;
     if (frame) frame(function () { frame(go); });
     else setTimeout(go, 100);
@@ -70,8 +64,8 @@ export const PANEL_SCRIPT = `
     }
     var next = new Image();
     next.onload = function () {
-      /* It stalled, and another one is wanted by now. */
-      if (wanted !== answer.picture.name) return;
+      /* It stalled: by now another one is wanted, or it was drawn already. */
+      if (wanted !== answer.picture.name || (wanted === name && isDrawn())) return;
       name = answer.picture.name;
       picture.onload = null;
       picture.src = next.src;
