@@ -2,6 +2,7 @@ import type { About } from '#worker/extract/about.ts';
 import { clipLine, clipText } from '../clip-text.ts';
 import { bodyText } from './body-text.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
+import { writtenLanguage } from './page-parameters.ts';
 import { dateWords, localeOf, nameOf } from './page-words.ts';
 
 /** A linked page, below the owner's words. */
@@ -10,7 +11,7 @@ export function articlePage(
   { timeZone, language: userLanguage }: PageScope,
 ): PageCandidate {
   const { digest, type } = asset;
-  const language = digest.language ?? userLanguage;
+  const language = writtenLanguage(asset) ?? userLanguage;
   // A photograph of the owner precedes that of the linked page.
   const shown = picture ?? pictureOf(asset);
   const isDated = digest.about?.kind !== 'event' && digest.about?.kind !== 'product';

@@ -19,6 +19,16 @@ test('the language of the material precedes that of the user', (t) => {
   t.is(pageOf({ title: '123', language: null }, null).language, undefined);
 });
 
+test('Chinese in traditional characters has fixed words in those, below a note and below an article', (t) => {
+  const traditional = '今天的圖書館開門時間是上午九點到下午五點，請從後門進來。';
+  const simplified = '今天的图书馆开门时间是上午九点到下午五点，请从后门进来。';
+  for (const shape of ['note', 'article'] as const) {
+    const title = shape === 'article' ? '圖書館' : null;
+    t.is(pageOf({ title, shape, text: traditional, language: 'zh' }, null).language, 'zh-Hant');
+    t.is(pageOf({ title, shape, text: simplified, language: 'zh' }, null).language, 'zh');
+  }
+});
+
 test('the page of a cancelled event says that it is cancelled', (t) => {
   const about = { ...blankAbout('event'), status: 'cancelled' as const };
   t.is(pageOf({ title: 'Jazz', about }, null).status, 'cancelled');
