@@ -29,13 +29,13 @@ function nameOf(row: Cell[]): string {
   return isNumbered ? formOf(row) : `${text} ${Math.round((row[0]?.y ?? 0) / 4)}`;
 }
 
-/** A test for rows whose name is on most pages. */
-function repeatedOn(pages: Cell[][][], nameOf: (row: Cell[]) => string): (row: Cell[]) => boolean {
+/** A test for rows whose key is on most pages. */
+function repeatedOn(pages: Cell[][][], keyOf: (row: Cell[]) => string): (row: Cell[]) => boolean {
   const places = new Map<string, number>();
   for (const page of pages) {
-    for (const name of new Set(page.map(nameOf))) places.set(name, (places.get(name) ?? 0) + 1);
+    for (const name of new Set(page.map(keyOf))) places.set(name, (places.get(name) ?? 0) + 1);
   }
-  return (row) => pages.length > 2 && (places.get(nameOf(row)) ?? 0) > pages.length / 2;
+  return (row) => pages.length > 2 && (places.get(keyOf(row)) ?? 0) > pages.length / 2;
 }
 
 const numbersOf = (row: Cell[]) => textOf(row).match(/\d+/g)?.map(Number) ?? [];

@@ -86,8 +86,8 @@ export function isPair(line: string): boolean {
 const bySign = (line: string) => AMOUNT.exec(line.trim()) ?? LED.exec(line.trim()) ?? PAIR.exec(line.trim());
 
 /**
- * A test for lines that end with a telephone number or an amount: `Dr. Weber 0664 123 45 67`, `Rent 850.00 €`. A short number is an emergency number only among
- * lines with longer ones: others count things (`Nails 999`).
+ * A test for lines that end with a telephone number or an amount: `Dr. Weber 0664 123 45 67`, `Rent 850.00 €`. A short
+ * number is an emergency number only among lines with longer ones: others count things (`Nails 999`).
  */
 export function figuredAmong(lines: string[]): (line: string) => boolean {
   const isFigured = (line: string) =>

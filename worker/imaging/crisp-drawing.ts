@@ -21,11 +21,11 @@ const LIGHT_TINT = 180;
 const MIDDLE_TINT = 140;
 /** Percent of a drawing that is darker than this where its ground is dark, and lighter than that at most. */
 const DARK = 96;
-/** The largest channel of a strong colour is at least this. */
-const STRONG = 130;
 const DARK_PERCENT = 62;
 const LIGHT = 170;
 const LIGHT_PERCENT = 22;
+/** The largest channel of a strong colour is at least this. */
+const STRONG = 130;
 /** What is neither and shaded is a picture, where it is more than this: it would become a negative. */
 const SHADED_PERCENT = 5;
 /** Differences across some pixels that are shading: less is an even area, more is the edge of type. */

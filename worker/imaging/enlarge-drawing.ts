@@ -5,7 +5,7 @@ import { luma } from './tone.ts';
 const MIN_EDGE_STEP = 48;
 const MIN_SOFT_STEP = 16;
 /** Edges among which one is soft, at most, where a drawing's pixels are meant as squares. */
-const MIN_HARD_EDGES = 6;
+const MAX_EDGES_PER_SOFT = 6;
 
 /**
  * Enlarges a small drawing (4 channels) by the largest whole number that a box has room for. Pixels become squares, unless
@@ -38,7 +38,7 @@ function hasSoftEdges({ data, width, height }: Raster): boolean {
       look(codes[i - width]!, codes[i]!, codes[i + width]!);
     }
   }
-  return soft > 0 && MIN_HARD_EDGES * soft >= edges;
+  return soft > 0 && MAX_EDGES_PER_SOFT * soft >= edges;
 }
 
 function squared({ data, width, height }: Raster, times: number): Raster {

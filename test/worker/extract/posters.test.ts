@@ -217,8 +217,9 @@ const put = (words: Words[]) =>
 const readWords = async (words: Words[]) =>
   (await read(paperOf(put(words), '/Font<</F1 5 0 R>>', FONT))).digest.text;
 
+const prose = [0, 1, 2, 3].map((i) => ({ x: 60, y: 500 - 20 * i, text: PROSE }));
+
 test('words and units that are raised stay as they are', async (t) => {
-  const prose = [0, 1, 2, 3].map((i) => ({ x: 60, y: 500 - 20 * i, text: PROSE }));
   const said = await readWords([
     { x: 60, y: 700, size: 20, text: 'Weight 5' },
     { x: 143, y: 709, size: 10, text: 'kg' },
@@ -247,7 +248,7 @@ test('raised cents are part of a price, raised digits in small type are not', as
     { x: 60, y: 560, text: 'some 10' },
     { x: 104, y: 565, size: 7, text: '23' },
     { x: 118, y: 560, text: 'stars' },
-    ...[0, 1, 2, 3].map((i) => ({ x: 60, y: 500 - 20 * i, text: PROSE })),
+    ...prose,
   ]);
   for (const words of ['9.99', 'EUR 4.50', '1999¹²', '10²³ stars']) t.true(said.includes(words), said);
 });

@@ -29,7 +29,7 @@ export interface DayOfEvents {
 }
 
 /** Until this hour of the next day an event belongs to the night before. */
-const NIGHT_END_HOUR = 12 * 3_600_000;
+const NIGHT_END_MS = 12 * 3_600_000;
 
 /** Events by the day on which they begin, in order; all-day ones first. */
 export function agendaDays(
@@ -45,8 +45,7 @@ export function agendaDays(
   const short = formatOf(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
   const dated = formatOf(locale, { dateStyle: 'full', timeZone: 'UTC' });
   const reader = now === undefined ? Number.NaN : Date.parse(now);
-  const nameOf = (date: number) =>
-    (Math.abs(date - reader) > MAX_DAYS_WITHOUT_YEAR ? dated : day).format(date);
+  const nameOf = (date: number) => (Math.abs(date - reader) > MAX_MS_WITHOUT_YEAR ? dated : day).format(date);
   const span = formatOf(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const sorted = events
     .map((event) => ({ event, start: wallTime(event.start, zone), isDay: event.start.length === 10 }))
@@ -59,7 +58,7 @@ export function agendaDays(
     const end = event.end ? wallTime(event.end, zone) : null;
     const last = end === null ? start : isDay ? end - DAY_MS : end;
     const sameDay = last - date < DAY_MS;
-    const sameNight = last - date <= DAY_MS + NIGHT_END_HOUR && last - start < DAY_MS;
+    const sameNight = last - date <= DAY_MS + NIGHT_END_MS && last - start < DAY_MS;
     const times = isDay
       ? sameDay
         ? furniture.phrases.allDay
@@ -106,7 +105,7 @@ export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone:
 
 const DAY_MS = 86_400_000;
 /** Dates further away than this are shown with their year. */
-const MAX_DAYS_WITHOUT_YEAR = 182 * DAY_MS;
+const MAX_MS_WITHOUT_YEAR = 182 * DAY_MS;
 
 /** "24.–26. Nov."; over the end of a year each day by itself, as the year says nothing that a reader does not know. */
 function spanOf(format: Intl.DateTimeFormat, start: number, last: number): string {

@@ -13,11 +13,11 @@ interface Place {
 /** Elements of a code beyond which the page would be more code than page. */
 const MAX_ELEMENTS = 700;
 
-/** Modules of white around a code (ISO/IEC 18004, 9.1). */
+/** Modules of white around a code: what ISO/IEC 18004 (9.1) asks of QR codes, more than the others need. */
 export const QUIET = 4;
 
 /** Pixels a module of a code, at least: what a telephone reads from e-paper at arm's length. */
-const MIN_MODULE = 2;
+export const MIN_MODULE = 2;
 
 /** Where a code stands in the middle of a box, in whole pixels a module, its white around it; null without room. */
 export function placeCode({ width, height }: CodeModules, box: Box): Box | null {

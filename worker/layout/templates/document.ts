@@ -81,7 +81,7 @@ export const document = template({
     if (parts.length === 0 && omitted === 0) return page.scene();
     page.rule('rule', { x: room.x, y, width: room.width, height: 2 * hairline });
     putFlow(page, parts, below(column, y + 2 * hairline + gap), {
-      most: letters <= MAX_LARGE_TITLE_LETTERS ? type.head : type.lead,
+      most: letters <= MAX_LARGE_LETTERS ? type.head : type.lead,
       ...(!hasWide(parts, Math.min(room.width / 2, 13 * type.body) / type.small) && {
         columnWidth: 13 * type.body,
       }),
@@ -106,7 +106,7 @@ function blocksOf({ summary, body, pairs, blocks }: Said): FlowBlock[] {
 }
 
 /** Letters that can stand large; share of the page that a title may take, and of its width beside a figure. */
-const MAX_LARGE_TITLE_LETTERS = 200;
+const MAX_LARGE_LETTERS = 200;
 const MAX_TITLE_SHARE = 0.4;
 const MAX_TITLE_WIDTH_BESIDE_FIGURE = 0.55;
 

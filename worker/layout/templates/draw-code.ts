@@ -1,10 +1,9 @@
 import type { SceneInput } from '../../imaging/scene.ts';
 import { qrModules } from '../qr-modules.ts';
+import { MIN_MODULE } from './code-modules.ts';
 
 type Element = SceneInput['elements'][number];
 
-/** Pixels a module, at least: what a telephone reads from e-paper at arm's length. */
-const MIN_MODULE_PIXELS = 2;
 /** Modules of a QR code beyond which the page would be more code than page. */
 const MAX_QR_ELEMENTS = 600;
 
@@ -16,7 +15,7 @@ export function drawCode(
   try {
     const drawn = qrModules(text, place);
     const modules = drawn.elements.reduce((least, element) => Math.min(least, element.frame.height), 99);
-    return drawn.elements.length > MAX_QR_ELEMENTS || modules < MIN_MODULE_PIXELS ? null : drawn;
+    return drawn.elements.length > MAX_QR_ELEMENTS || modules < MIN_MODULE ? null : drawn;
   } catch (error) {
     // Too much text for a code, or too many modules for the room.
     if (error instanceof RangeError || text.length > 300) return null;

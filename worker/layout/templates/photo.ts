@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { QUIET } from './code-modules.ts';
+import { MIN_MODULE, QUIET } from './code-modules.ts';
 import { below } from './furniture.ts';
 import { type Box, Page, type Placed, type PutText } from './page.ts';
 import { cutShare, fillWith, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
@@ -37,6 +37,7 @@ export const photo = template({
 
 /** Shares of the page that a code in the picture takes when it is drawn again: its side, or its height on top of another. */
 const CODE_SHARE = 0.46;
+
 /**
  * The code in the picture once more, sharp and large, with the words below it, and the picture beside, unless it shows the
  * code alone; false without room.
@@ -55,7 +56,8 @@ function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
   );
   const height = scale * (code.height + 2 * QUIET);
   const top = Math.floor((whole.height - height - words) / 2);
-  if (scale < 2 || !page.modules(code, { x: code.alone ? 0 : column.x, y: top, width, height })) return false;
+  if (scale < MIN_MODULE || !page.modules(code, { x: code.alone ? 0 : column.x, y: top, width, height }))
+    return false;
   putWords(page, photo, { ...column, y: top + height, height: words });
   if (!code.alone) putPicture(page, 'image', photo.image, { ...whole, width: whole.width - width }, inset);
   return true;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { QUIET } from './code-modules.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, oneLineAt, putKicker } from './furniture.ts';
@@ -7,8 +8,6 @@ import { type Box, Page } from './page.ts';
 import { fitsPairsGrid, type NamedValue, putPairsGrid } from './pairs-grid.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
-/** Modules of white around a code: what ISO/IEC 18004 (9.1) asks of QR codes, more than the others need. */
-const QUIET_ZONE_MODULES = 4;
 /** Width by height from which a code is laid along the page instead of beside the words. */
 const MIN_LONG_CODE_RATIO = 2.2;
 
@@ -98,14 +97,11 @@ function putCode(page: Page, code: PictureParameter, share: number): Box {
       ? { width: viewport.width * 0.5, height: viewport.height }
       : { width: viewport.width, height: viewport.height * 0.56 };
   const scale = Math.floor(
-    Math.min(
-      room.width / (code.width + 2 * QUIET_ZONE_MODULES),
-      room.height / (code.height + 2 * QUIET_ZONE_MODULES),
-    ),
+    Math.min(room.width / (code.width + 2 * QUIET), room.height / (code.height + 2 * QUIET)),
   );
   if (scale < 1) return content;
   const size = { width: code.width * scale, height: code.height * scale };
-  const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET_ZONE_MODULES * scale);
+  const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET * scale);
   const besides = isWide && !isLong;
   const x = besides ? viewport.width - quiet - size.width : Math.round((viewport.width - size.width) / 2);
   const y = isLong

@@ -123,7 +123,7 @@ const withoutStackedHeadings = (blocks: FlowBlock[]) =>
 /** Least type size in pixels of a legible page, and of one that is more useful than uncertain recognised text. */
 const MIN_EASY_TYPE_PIXELS = 13.5;
 const MIN_TYPE_PIXELS = 6.8;
-/** The same of a page that is a table with more columns than a page: its rows can be read with the rest of each below it. */
+/** The same for a page that is mostly a wide table, because its rows are legible as text. */
 const MIN_TABLE_TYPE_PIXELS = 9;
 
 /** Whether to show the page of a document unchanged, because it is legible at the full width of the panel. */

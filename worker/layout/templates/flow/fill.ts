@@ -54,7 +54,7 @@ const MAX_PARTS_TOGETHER = 3;
 const MAX_PLACED = 700;
 
 /** Lines that their author broke, and how long one may be. */
-const VERSE_PATTERN = 3;
+const MIN_VERSE_LINES = 3;
 const MAX_VERSE_LETTERS = 60;
 
 /** In letters, of which an ideograph is two. */
@@ -64,7 +64,7 @@ const widthOf = (line: string) =>
 function isVerse({ unit, text }: Part): boolean {
   if (unit !== 'words' || !text.includes('\n')) return false;
   const lines = text.split('\n');
-  return lines.length >= VERSE_PATTERN && lines.every((line) => widthOf(line) <= MAX_VERSE_LETTERS);
+  return lines.length >= MIN_VERSE_LINES && lines.every((line) => widthOf(line) <= MAX_VERSE_LETTERS);
 }
 
 /** Fills one column after the other with whole parts, or with lines of long ones. */
