@@ -1,4 +1,5 @@
 import { CHANGED_SINCE, type Snapshot } from '#shared/db/changes.ts';
+import { newestFirst } from '#shared/db/newest-first.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import { invalidRequest } from '#shared/errors.ts';
 import type { Page } from '#shared/http/cursor.ts';
@@ -132,17 +133,12 @@ export async function listPresentations(
 
   const query = Presentation.query(context.db)
     .where({ user_id: userId })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit + 1);
+    .modify(newestFirst, after, limit + 1);
   if (displayId) void query.where({ device_id: displayId });
   else if (scope === 'display') void query.whereNotNull('device_id');
   else if (scope === 'generated') void query.whereNull('device_id');
   if (state) void query.where({ state });
   if (windowStart) void query.where('created_at', '>=', windowStart);
-  if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
 
   const rows = await query;
   const dtos = await presentPresentations(context, rows.slice(0, limit));

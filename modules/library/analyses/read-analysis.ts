@@ -1,3 +1,4 @@
+import { newestFirst } from '#shared/db/newest-first.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import { isUuid } from '#shared/ids.ts';
@@ -55,11 +56,7 @@ export async function listAnalyses(
   const windowStart = await billing.historyWindowStart(userId);
   const query = Analysis.query(db)
     .where({ user_id: userId, ...(state && { state }), ...(trigger && { trigger }), ...(mode && { mode }) })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit + 1);
+    .modify(newestFirst, after, limit + 1);
   if (contentId) {
     const naming = AnalysisContent.query(db)
       .where({ content_id: contentId, role: 'input' })
@@ -67,7 +64,6 @@ export async function listAnalyses(
     void query.whereIn('id', naming);
   }
   if (windowStart) void query.where('created_at', '>=', windowStart);
-  if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
   const rows = await query;
   const inputs = await inputsOf(db, rows);
   return cursors.page(rows, limit, list, (row) => presentAnalysis(row, inputs.get(row.id) ?? []));

@@ -1,21 +1,12 @@
+import { newestFirst } from '#shared/db/newest-first.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import type { LibraryContext } from '../context.ts';
-import { Content, type ContentMode, type ContentState } from '../models/content.ts';
+import { Content } from '../models/content.ts';
 import type { ContentDto } from '../schemas.ts';
-import { searchContents } from '../search/search-contents.ts';
+import { type ContentFilter, searchContents } from '../search/search-contents.ts';
 import { searchTerms } from '../search/search-text.ts';
 import type { ContentView } from './present-content.ts';
 import { withItems } from './read-content.ts';
-
-export interface ContentFilter {
-  userId: string;
-  state?: ContentState;
-  mode?: ContentMode;
-  /** Number of rows, one more than a page has. */
-  limit: number;
-  /** Only contents after this position, newest first. */
-  after: { createdAt: Date; id: string } | null;
-}
 
 export type ContentList = Omit<ContentFilter, 'after'> & { q?: string; cursor?: string };
 
@@ -43,13 +34,6 @@ function newest(db: LibraryContext['db'], filter: ContentFilter): Promise<Conten
   const { userId, state, mode, limit, after } = filter;
   return Content.query(db)
     .where({ user_id: userId, ...(state && { state }), ...(mode && { mode }) })
-    .modify((query) => {
-      if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
-    })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit)
+    .modify(newestFirst, after, limit)
     .execute();
 }

@@ -1,7 +1,16 @@
 import type { Db } from '#shared/db/open.ts';
-import type { ContentFilter } from '../contents/list-contents.ts';
-import { Content } from '../models/content.ts';
+import { Content, type ContentMode, type ContentState } from '../models/content.ts';
 import { requiredGrams } from './search-text.ts';
+
+export interface ContentFilter {
+  userId: string;
+  state?: ContentState;
+  mode?: ContentMode;
+  /** Number of rows, one more than a page has. */
+  limit: number;
+  /** Only contents after this position, newest first. */
+  after: { createdAt: Date; id: string } | null;
+}
 
 /** The newest rows, which are scanned first; common terms are found there. */
 const MAX_SCANNED_ROWS = 1_000;

@@ -6,7 +6,7 @@ import { signedHeaders } from '../endpoints/secret.ts';
 import { Delivery } from '../models/delivery.ts';
 import { Endpoint } from '../models/endpoint.ts';
 import { type Lane, leaseEnd, ORDER_SECONDS } from './lanes.ts';
-import { settleDelivery } from './settle-delivery.ts';
+import { type Attempt, settleDelivery } from './settle-delivery.ts';
 
 /** Limits of one turn of a lane: a slow receiver must not keep its place for ever. */
 const MAX_MESSAGES_PER_TURN = 25;
@@ -50,11 +50,6 @@ export async function deliverLane(
       return giveBack(context, lane, delivery);
     }
   }
-}
-
-export interface Attempt {
-  delivery: Delivery;
-  endpoint: Endpoint;
 }
 
 /**

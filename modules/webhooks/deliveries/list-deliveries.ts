@@ -1,3 +1,4 @@
+import { newestFirst } from '#shared/db/newest-first.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import type { WebhooksContext } from '../context.ts';
 import { readWebhook } from '../endpoints/read-webhooks.ts';
@@ -24,14 +25,7 @@ export async function listDeliveries(
   await readWebhook(context, { userId, webhookId });
   const rows = await Delivery.query(context.db)
     .where({ endpoint_id: webhookId })
-    .modify((query) => {
-      if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
-    })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit + 1);
+    .modify(newestFirst, after, limit + 1);
   return context.cursors.page(rows, limit, list, presentDelivery);
 }
 

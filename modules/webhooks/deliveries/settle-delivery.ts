@@ -3,10 +3,14 @@ import type { WebhooksContext } from '../context.ts';
 import { inOwnerTransaction } from '../endpoints/owner-transaction.ts';
 import { Delivery } from '../models/delivery.ts';
 import { Endpoint, type OffReason } from '../models/endpoint.ts';
-import type { Attempt } from './deliver-lane.ts';
 import { endLanes, type Lane } from './lanes.ts';
 import type { Outcome } from './post-message.ts';
 import { nextAttempt } from './retry-schedule.ts';
+
+export interface Attempt {
+  delivery: Delivery;
+  endpoint: Endpoint;
+}
 
 /** With this status a receiver unsubscribes (Standard Webhooks: disable the endpoint). */
 const STATUS_GONE = 410;
