@@ -1,4 +1,3 @@
-import type { PushResult } from './push.ts';
 import type { AssetInput } from './types.ts';
 
 /** Bytes with a name. `type` is guessed from the name when it is left out. */
@@ -61,12 +60,4 @@ function toFile(input: Blob | NamedBytes): { blob: Blob; filename: string } {
 /** The media type for the ending of a file name; undefined when Placard does not take it. */
 export function typeOf(filename: string): string | undefined {
   return TYPES[filename.split('.').at(-1)?.toLowerCase() ?? ''];
-}
-
-const OVER = ['confirmed', 'failed', 'expired', 'ready'];
-
-/** True when the Content and its presentations are in a final state. */
-export function isOver({ content, presentations }: PushResult): boolean {
-  if (content.state === 'failed') return true;
-  return content.state === 'ready' && presentations.every(({ state }) => OVER.includes(state));
 }

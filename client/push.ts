@@ -1,7 +1,7 @@
 import type { CallOptions } from './connection.ts';
 import { pause } from './connection.ts';
 import type { Placard } from './placard.ts';
-import { isOver, type PushInput, toAssets } from './push-input.ts';
+import { type PushInput, toAssets } from './push-input.ts';
 import type { Content, OutputRequest, Presentation } from './types.ts';
 
 export interface PushOptions extends CallOptions {
@@ -86,6 +86,14 @@ export async function follow(
     const content = await placard.contents.get(start.content.id, callOptions(options));
     result = { content, presentations: await presentationsOf(placard, content, options) };
   }
+}
+
+const OVER = ['confirmed', 'failed', 'expired', 'ready'];
+
+/** True when the Content and its presentations are in a final state. */
+function isOver({ content, presentations }: PushResult): boolean {
+  if (content.state === 'failed') return true;
+  return content.state === 'ready' && presentations.every(({ state }) => OVER.includes(state));
 }
 
 function presentationsOf(
