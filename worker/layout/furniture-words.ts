@@ -21,6 +21,7 @@ import { lv } from './words/lv.ts';
 import { my } from './words/my.ts';
 import { nl } from './words/nl.ts';
 import { no } from './words/no.ts';
+import type { Phrases, Plural } from './words/phrases.ts';
 import { pl } from './words/pl.ts';
 import { pt } from './words/pt.ts';
 import { ro } from './words/ro.ts';
@@ -33,32 +34,6 @@ import { uk } from './words/uk.ts';
 import { vi } from './words/vi.ts';
 import { zh } from './words/zh.ts';
 import { zhHant } from './words/zh-hant.ts';
-
-type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-
-/** The words that pages add, in one language; `{n}` is a number, and plurals are named as in CLDR. */
-export interface Phrases {
-  readOn: string;
-  /** Items that have no room. */
-  more: Plural;
-  /** Words that have no room; characters, in scripts without spaces. */
-  moreWords: Plural;
-  /** Mark of a text that is cut. */
-  continues: string;
-  pages: Plural;
-  allDay: string;
-  /** Text of an empty calendar. */
-  noEvents: string;
-  ingredients: string;
-  method: string;
-  /** State of an event or a product. */
-  cancelled: string;
-  postponed: string;
-  soldOut: string;
-  /** Values of data that are one or the other. */
-  yes: string;
-  no: string;
-}
 
 const LANGUAGES: Record<string, Phrases> = {
   ar,

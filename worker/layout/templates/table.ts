@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Phrases } from '../furniture-words.ts';
+import type { Phrases } from '../words/phrases.ts';
 import { part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';

@@ -1,4 +1,4 @@
-import type { Phrases } from '../furniture-words.ts';
+import type { Phrases } from './phrases.ts';
 
 export const fa: Phrases = {
   readOn: 'ادامه مطلب',
