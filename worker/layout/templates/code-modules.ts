@@ -1,8 +1,7 @@
-import type { SceneInput } from '../../imaging/scene.ts';
-import type { Box } from './page.ts';
+import { type ElementInput, qrModules } from '../qr-modules.ts';
 import type { CodeModules } from './template.ts';
+import type { Box } from './theme.ts';
 
-type Element = SceneInput['elements'][number];
 interface Place {
   x: number;
   y: number;
@@ -10,16 +9,17 @@ interface Place {
   scale: number;
 }
 
-/** Elements of a code beyond which the page would be more code than page. */
+/** Limits of the elements of a code: a page has room for few others beside them. */
 const MAX_ELEMENTS = 700;
+const MAX_QR_ELEMENTS = 600;
 
-/** Modules of white around a code: what ISO/IEC 18004 (9.1) asks of QR codes, more than the others need. */
+/** Modules of white around a code, as ISO/IEC 18004 (9.1) requires for QR codes; other codes need less. */
 export const QUIET = 4;
 
-/** Pixels a module of a code, at least: what a telephone reads from e-paper at arm's length. */
+/** Least pixels of a module: what a telephone reads from e-paper at arm's length. */
 export const MIN_MODULE = 2;
 
-/** Where a code stands in the middle of a box, in whole pixels a module, its white around it; null without room. */
+/** The frame of a code in the middle of a box, at whole pixels per module and with white around it; null without room. */
 export function placeCode({ width, height }: CodeModules, box: Box): Box | null {
   const scale = Math.floor(Math.min(box.width / (width + 2 * QUIET), box.height / (height + 2 * QUIET)));
   if (scale < MIN_MODULE) return null;
@@ -29,8 +29,14 @@ export function placeCode({ width, height }: CodeModules, box: Box): Box | null 
   return { x, y, ...size };
 }
 
-/** A code for machines as black rectangles of whole modules, each as high as the same run goes on; null where they are too many. */
-export function codeElements({ width, height, bits }: CodeModules, { x, y, scale }: Place): Element[] | null {
+/**
+ * A code as black rectangles: each is a run of dark modules, as high as the rows below repeat it. Null when they are too
+ * many.
+ */
+export function codeElements(
+  { width, height, bits }: CodeModules,
+  { x, y, scale }: Place,
+): ElementInput[] | null {
   const bytes = Buffer.from(bits, 'base64');
   const isDark = (column: number, row: number) => {
     const at = row * width + column;
@@ -65,4 +71,20 @@ export function codeElements({ width, height, bits }: CodeModules, { x, y, scale
     },
     properties: { shape: 'rect', fill: '#000000' },
   }));
+}
+
+/** A QR code with its upper right corner at a place; null when the text is too long for the room. */
+export function drawQrCode(
+  text: string,
+  place: { right: number; top: number; room: number },
+): { elements: ElementInput[]; side: number } | null {
+  try {
+    const drawn = qrModules(text, place);
+    const modules = drawn.elements.reduce((least, element) => Math.min(least, element.frame.height), 99);
+    return drawn.elements.length > MAX_QR_ELEMENTS || modules < MIN_MODULE ? null : drawn;
+  } catch (error) {
+    // Too much text for a code, or too many modules for the room.
+    if (error instanceof RangeError || text.length > 300) return null;
+    throw error;
+  }
 }

@@ -1,33 +1,20 @@
 import type { ColorMode } from '#shared/picture-formats.ts';
 import { type Amount, missingOf } from '../../extract/count-words.ts';
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
-import {
-  type ImageProperties,
-  type Scene,
-  type SceneInput,
-  sceneSchema,
-  type TextProperties,
-} from '../../imaging/scene.ts';
+import { type ImageProperties, type Scene, sceneSchema, type TextProperties } from '../../imaging/scene.ts';
 import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
-import { codeElements, placeCode } from './code-modules.ts';
-import { drawCode } from './draw-code.ts';
+import type { ElementInput } from '../qr-modules.ts';
+import { codeElements, drawQrCode, placeCode } from './code-modules.ts';
 import { endAtSentence } from './end-at-sentence.ts';
 import { readsRightToLeft } from './reads-right-to-left.ts';
 import { roomForLines } from './room-for-lines.ts';
 import type { CodeModules } from './template.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
-import { type Theme, themeFor, type Viewport } from './theme.ts';
+import { type Box, type Theme, themeFor, type Viewport } from './theme.ts';
 
 export type { Placed, PutText } from './text-style.ts';
+export type { Box } from './theme.ts';
 
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-type Element = SceneInput['elements'][number];
 type Align = TextProperties['align'];
 
 /** How a picture is drawn besides where. */
@@ -47,7 +34,7 @@ export class Page {
   readonly viewport: Viewport;
   /** The words that the page adds, in the language of its material. */
   readonly furniture: FurnitureWords;
-  readonly #elements: Element[] = [];
+  readonly #elements: ElementInput[] = [];
   readonly #codes: { text: string; box: Box }[] = [];
   readonly #modules: { code: CodeModules; box: Box }[] = [];
   readonly #measured = new Map<string, MeasuredText>();
@@ -230,7 +217,7 @@ export class Page {
    */
   code(text: string, box: Box, at: 'start' | 'end'): number {
     const room = Math.min(box.width, box.height);
-    const drawn = drawCode(text, { right: room, top: 0, room });
+    const drawn = drawQrCode(text, { right: room, top: 0, room });
     if (!drawn) return 0;
     const { side } = drawn;
     const x = at === 'start' ? box.x : box.x + box.width - side;
@@ -254,7 +241,7 @@ export class Page {
     const elements = this.#mirrored ? this.#elements.map((element) => this.#mirror(element)) : this.#elements;
     for (const { text, box } of this.#codes) {
       const x = this.#mirrored ? this.viewport.width - box.x - box.width : box.x;
-      const drawn = drawCode(text, { right: x + box.width, top: box.y, room: box.width });
+      const drawn = drawQrCode(text, { right: x + box.width, top: box.y, room: box.width });
       if (drawn) elements.push(...drawn.elements);
     }
     for (const { code, box } of this.#modules) {
@@ -278,19 +265,25 @@ export class Page {
     return align;
   }
 
-  #mirror(element: Element): Element {
+  #mirror(element: ElementInput): ElementInput {
     const { frame } = element;
-    return { ...element, frame: { ...frame, x: this.viewport.width - frame.x - frame.width } } as Element;
+    return {
+      ...element,
+      frame: { ...frame, x: this.viewport.width - frame.x - frame.width },
+    } as ElementInput;
   }
 
-  #add(element: Element): void {
+  #add(element: ElementInput): void {
     const { width, height } = this.viewport;
     const x = Math.max(0, Math.round(element.frame.x));
     const y = Math.max(0, Math.round(element.frame.y));
     const right = Math.min(width, Math.round(element.frame.x + element.frame.width));
     const bottom = Math.min(height, Math.round(element.frame.y + element.frame.height));
     if (right <= x || bottom <= y) return;
-    this.#elements.push({ ...element, frame: { x, y, width: right - x, height: bottom - y } } as Element);
+    this.#elements.push({
+      ...element,
+      frame: { x, y, width: right - x, height: bottom - y },
+    } as ElementInput);
   }
 }
 

@@ -30,6 +30,14 @@ export interface Theme {
   hairline: number;
 }
 
+/** A part of a page. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export interface Viewport {
   width: number;
   height: number;
