@@ -1,5 +1,6 @@
 import type { Block } from './blocks.ts';
 import { countWords } from './count-words.ts';
+import { lettersOf, turnTable, wordLetters } from './turn-table.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
@@ -14,6 +15,8 @@ const MAX_COLUMNS = 7;
 const LONG_CELL = 44;
 /** Rows below which there is room to say the rest. */
 const MAX_NOTED = 30;
+/** Letters of a name by which it may be wider than twice the cells below it, before other columns come first. */
+const SHORT_NAME = 4;
 /** What a row is called. */
 const NAME = /^(?:names?|title|titel|nombre|nom)$/i;
 /** What only a program reads. */
@@ -36,14 +39,16 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
   const columns = Array.from({ length: count }, (_, index) => index);
   const cells = columns.map((index) => table.rows.map((row) => row[index] ?? ''));
   const widths = columns.map((index) => {
-    let widest = Math.min(8, table.header?.[index]?.length ?? 0);
+    let widest = wordLetters(table.header?.[index] ?? '');
     for (const cell of cells[index] as string[])
-      widest = Math.max(widest, Math.min(cell.includes(' ') ? TEXT_LETTERS : LONG_CELL, cell.length));
+      widest = Math.max(widest, Math.min(cell.includes(' ') ? TEXT_LETTERS : LONG_CELL, lettersOf(cell)));
     return widest + 2;
   });
   const total = widths.reduce((sum, width) => sum + width, 0);
   if (table.notes || table.rows.length === 0 || count <= FEW_COLUMNS || total <= MAX_LETTERS)
     return { block: table, omitted: 0 };
+  const turned = maxNoted === MAX_NOTED ? turnTable(table) : null;
+  if (turned) return { block: turned, omitted: 0 };
   const isCoded = (index: number) =>
     (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
   // The first column is what the rows are by.
@@ -59,11 +64,16 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
       (own.length > 2 && said.every((cell) => cell === said[0]))
     );
   };
+  const isSpread = (index: number) => {
+    const widest = Math.max(...(cells[index] as string[]).map(lettersOf));
+    return wordLetters(table.header?.[index] ?? '') > 2 * widest + SHORT_NAME;
+  };
   const isName = (index: number) => index === first || NAME.test(table.header?.[index] ?? '');
   const telling = columns.filter((index) => !isLesser(index));
   const ordered = [
     ...telling.filter(isName),
-    ...telling.filter((index) => !isName(index)),
+    ...telling.filter((index) => !isName(index) && !isSpread(index)),
+    ...telling.filter((index) => !isName(index) && isSpread(index)),
     ...columns.filter(isLesser),
   ];
   const shown: number[] = [];

@@ -16,7 +16,7 @@ const withoutAbbreviation = (line: string) => line.replace(/(?<!\p{L})\p{L}{1,3}
 /** Letters of things to buy in scripts without spaces, on average. */
 const LETTERS_OF_THINGS = 9;
 /** Pronouns, greetings and particles at the end of a sentence: a dialogue has them, a list of things does not. */
-const SPEECH =
+export const SPEECH =
   /[我你您他她们們吗嗎呢吧]|再见|再見|明天见|谢谢|謝謝|很好|好的|です|ます|ました|ください|こんにちは|ありがとう|じゃあ|また明日|元気|ฉัน|ผม|คุณ|เรา|เขา|สวัสดี|ขอบคุณ|ครับ|ค่ะ|คะ$|ကျွန်|မင်္ဂလာ|ကျေးဇူး|ပါတယ်|ខ្ញុំ|អ្នក|អរគុណ|សួស្តី|ຂ້ອຍ|ເຈົ້າ|ສະບາຍດີ|ຂອບໃຈ/u;
 /** A town with its code. */
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;

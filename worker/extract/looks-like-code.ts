@@ -19,6 +19,9 @@ const TRACE_LINE = /^\s+(?:at|File)\s\S/;
 const TRACE_PLACE = /^\s+(?:File ".{1,300}", line \d|at \S.{0,300}[:(]\S{1,300}\))/;
 /** Bytes in columns. */
 const HEX_LINE = /^[0-9a-f]{4,16}:?\s{1,4}(?:[0-9a-f]{2,4}\s{1,3}){4}/i;
+/** The branches of a history, drawn in letters beside its commits (git log --graph). */
+const GRAPH_LINE = /^[|\\/_ ]{0,40}(?:[|\\/]|\* {1,40}(?:[|\\/] {1,9}){0,20}[0-9a-f]{7,40} .*)$/;
+const GRAPH_COMMIT = /^[|\\/_ ]{0,40}\* .{0,40}[0-9a-f]{7,40} /;
 /** Marks that pictures are drawn with in letters. */
 const DRAWN = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
 /** Columns that were set with spaces. */
@@ -36,13 +39,18 @@ const SAMPLE = 120;
 /** Rows and columns of a board, at least. */
 const MIN_SIDE = 4;
 
-/** A board of signs: chess, a puzzle. Its columns matter. */
+/** Lines above and below a board: whose turn it is, the letters of its columns. */
+const MAX_CAPTION_LINES = 3;
+
+/** A board of signs, with few lines about it: chess, a puzzle. Its columns matter. */
 function isBoard(lines: string[]): boolean {
   if (lines.length < MIN_SIDE || lines.some((line) => line.length > SAMPLE)) return false;
   const rows = lines.map((line) => line.trim().split(/\s+/u));
-  const width = rows[0]?.length ?? 0;
-  const isSigns = (row: string[]) => row.length === width && row.every((sign) => [...sign].length === 1);
-  return width >= MIN_SIDE && rows.every(isSigns) && !isWritten(rows.flat());
+  const widths = rows.map((row) => (row.every((sign) => [...sign].length === 1) ? row.length : 0));
+  const width = widths.find((own, at) => own >= MIN_SIDE && widths[at + 1] === own) ?? 0;
+  const board = rows.slice(widths.indexOf(width), widths.lastIndexOf(width) + 1);
+  if (width === 0 || board.length < MIN_SIDE || board.some((row) => row.length !== width)) return false;
+  return lines.length - board.length <= MAX_CAPTION_LINES && !isWritten(board.flat());
 }
 
 /** Signs that are words or pictures by themselves: verse, a plan of meals. */
@@ -67,6 +75,11 @@ export function looksLikeCode(lines: string[]): boolean {
   if (full.length > 0 && share((line) => HEX_LINE.test(line)) >= 0.8) return true;
   if (full.length < 2) return false;
   if (isBoard(full)) return true;
+  if (
+    full.every((line) => GRAPH_LINE.test(line)) &&
+    full.filter((line) => GRAPH_COMMIT.test(line)).length >= 2
+  )
+    return true;
   if (full[0]?.startsWith('#!/')) return true;
   if (full.some((line) => HUNK.test(line)) && full.some((line) => line.startsWith('+++ '))) return true;
   if (full.some((line) => COMMIT.test(line)) && full.some((line) => line.startsWith('Author: '))) return true;

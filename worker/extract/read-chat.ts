@@ -1,4 +1,6 @@
 import { type Block, type ChatMessage, oneLine } from './blocks.ts';
+import { isDay } from './find-list.ts';
+import { SPEECH } from './group-heads.ts';
 import {
   dayAndClock,
   isBareClock,
@@ -11,12 +13,16 @@ import {
   nicknamedHead,
   tabbedHead,
 } from './message-head.ts';
+import { SENTENCE_END } from './split-paragraph.ts';
 
 const MIN_MESSAGES = 3;
 const MAX_SPEAKERS = 12;
 /** Introductory lines before the first message, and the most characters of one. */
 const MAX_PREFACE_LINES = 2;
 const MAX_PREFACE_LINE_CHARACTERS = 80;
+
+/** A name that stands above what its bearer says. */
+const NAME_ABOVE = /^(\p{L}[\p{L}\p{M} .'’-]{0,29}?)\s?[:：]$/u;
 
 interface Reading {
   preface: string[];
@@ -44,7 +50,9 @@ export function readChat(lines: string[]): Block[] | null {
   if (nicknamed && isChat(nicknamed) && isAnswered(nicknamed)) return blocksOf(nicknamed);
   const named = readMessages(full, namedHead);
   // A name that occurs once with a time may be an appointment.
-  return named && isChat(named) && speakersOf(named).size < named.messages.length ? blocksOf(named) : null;
+  if (named && isChat(named) && speakersOf(named).size < named.messages.length) return blocksOf(named);
+  const script = readScript(lines);
+  return script && isChat(script) && isAnswered(script) ? blocksOf(script) : null;
 }
 
 function readMessages(lines: string[], headOf: (line: string) => MessageHead | null): Reading | null {
@@ -86,6 +94,33 @@ function readApart(lines: string[]): Reading | null {
   const reading = { preface, messages, hasDays: false };
   // A line that comes once above a bare clock may be an appointment.
   return isBare && speakersOf(reading).size === messages.length ? null : reading;
+}
+
+/**
+ * What people say in turn, each with the name in a line above the words; null for anything else, as groups of things under
+ * their names, which have more lines and no sentences, or the parts of a song.
+ */
+function readScript(lines: string[]): Reading | null {
+  const messages: ChatMessage[] = [];
+  const preface: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    const text = oneLine(line);
+    const speaker = NAME_ABOVE.exec(text)?.[1];
+    const last = messages.at(-1);
+    // A paragraph in which nobody speaks is something else.
+    const begins = at > 0 && lines[at - 1]?.trim() === '' && last?.text !== '';
+    if (text === '') continue;
+    if (speaker !== undefined) messages.push({ speaker, time: null, text: '' });
+    else if (last && !begins) last.text = last.text === '' ? text : `${last.text}\n${text}`;
+    else if (!last && preface.length === 0 && text.length <= MAX_PREFACE_LINE_CHARACTERS) preface.push(text);
+    else return null;
+  }
+  const said = messages.flatMap(({ text }) => text.split('\n'));
+  const sentences = messages.filter(({ text }) => SENTENCE_END.test(text) || SPEECH.test(text)).length;
+  const isSpoken = said.length <= 1.5 * messages.length && sentences * 3 >= messages.length;
+  return isSpoken && !messages.some(({ speaker }) => isDay(speaker))
+    ? { preface, messages, hasDays: false }
+    : null;
 }
 
 const speakersOf = ({ messages }: Reading) =>

@@ -83,6 +83,10 @@ function score(rows: string[][]): number {
   return count < 2 ? 0 : alike * 100 + count;
 }
 
+/** The name of a column as people write it, which can be broken: `living_room_temp`. */
+const spaced = (name: string) =>
+  /^\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+$/u.test(name) ? name.replaceAll('_', ' ') : name;
+
 function toTable(rows: string[][]): Rows {
   const columns = Math.max(...rows.map((row) => row.length));
   const filled = rows.map((row) => Array.from({ length: columns }, (_, index) => row[index] ?? ''));
@@ -95,7 +99,12 @@ function toTable(rows: string[][]): Rows {
   const body = isHeader ? rest : filled;
   const align = first.map((_) => 'start' as const);
   return {
-    block: { kind: 'table', header: isHeader ? first : null, rows: body.slice(0, MAX_ROWS), align },
+    block: {
+      kind: 'table',
+      header: isHeader ? first.map(spaced) : null,
+      rows: body.slice(0, MAX_ROWS),
+      align,
+    },
     omitted: body.slice(MAX_ROWS),
   };
 }

@@ -196,3 +196,67 @@ test('a conversation under names in small letters has its speakers', (t) => {
     ['anna: hello', 'bob: hi there\nall', 'anna: bye'],
   );
 });
+
+test('people who speak in turn below their names are a conversation; groups of things and songs are none', (t) => {
+  const said = (text: string) =>
+    digestText(text).blocks.flatMap((block) => (block.kind === 'chat' ? block.messages : []));
+  const spoken = 'Mum:\nDid you feed the cat?\n\nBen:\nYes, twice.\n\nMum:\nTwice?!';
+  t.deepEqual(said(spoken), [
+    { speaker: 'Mum', time: null, text: 'Did you feed the cat?' },
+    { speaker: 'Ben', time: null, text: 'Yes, twice.' },
+    { speaker: 'Mum', time: null, text: 'Twice?!' },
+  ]);
+  t.is(said('小明:\n今晚吃什么?\n小红:\n火锅吧\n小明:\n好的,我去买菜').length, 3);
+  const others = [
+    'Vegetables:\npeas\ncarrots\n\nMeat:\nham\n\nVegetables:\nleeks',
+    'Chorus:\nOh the summer!\nOh the rain!\n\nVerse:\nDown the road\nwe go again.\n\nChorus:\nOh the summer!\nOh the rain!',
+    'Anna\nHome:\n0171 2345678\nWork:\n030 1234567\n\nBen\nHome:\n0172 2345678\nWork:\n030 7654321',
+    'Monday:\nSoup!\nTuesday:\nPasta!\nMonday:\nRice!',
+  ];
+  for (const text of others) t.false(kinds(text).includes('chat'), text);
+});
+
+test('lines that are said in turn after dashes are no quotation of the last one', (t) => {
+  const { quotation, blocks } = digestText(
+    '— Où tu vas ?\n— À la boulangerie.\n— Prends du pain.\n— Non merci',
+  );
+  t.is(quotation, null);
+  t.true(JSON.stringify(blocks).includes('Non merci'));
+  t.is(
+    digestText('Be yourself; everyone else is already taken.\n— Oscar Wilde').quotation?.attribution,
+    'Oscar Wilde',
+  );
+});
+
+test('a board with a line about it keeps its columns, and so does the history of a program', (t) => {
+  const rows = 'r n b q k b n r\np p p p . p p p\n. . . . . . . .\n. . . . P . . .\nR N B Q K B N R';
+  const graph =
+    "* 3f2a9c1 Fix the lamp\n*   77c1f02 Merge branch 'a'\n|\\\n| * 9aa3d11 Lower it\n|/\n* 5d5e6f7 Begin";
+  for (const text of [`${rows}\nWhite to move. Your turn, Dad!`, `Game of Sunday\n\n${rows}`, graph])
+    t.deepEqual(digestText(text).blocks, [{ kind: 'code', text }]);
+  t.not(kinds(`${rows}\n\nThe rules\nWhite begins.\nNobody talks.\nThe loser cooks.`)[0], 'code');
+  t.not(kinds('* defaced wall\n* painted door\n* swept yard')[0], 'code');
+});
+
+test('a table of few rows and many figures lies on its side, and a wide one has its widest names below', (t) => {
+  const [sensors] = digestText(
+    'timestamp;living_room_temp_c;living_room_humidity;bedroom_temp_c;bedroom_humidity;outdoor_temp_c;outdoor_humidity;co2_ppm;power_w\n' +
+      '2026-11-23T06:00:00;20,4;45;18,1;51;2,3;88;612;310\n2026-11-23T07:00:00;20,9;46;18,0;52;2,1;89;801;1250\n',
+  ).blocks;
+  t.like(sensors, { kind: 'table', header: ['timestamp', '2026-11-23T06:00:00', '2026-11-23T07:00:00'] });
+  t.deepEqual(sensors?.kind === 'table' && sensors.rows.at(0), ['living room temp c', '20,4', '20,9']);
+  t.is(sensors?.kind === 'table' && sensors.rows.length, 8);
+  const league = [
+    'Platz,Verein,Spiele,Siege,Unentschieden,Niederlagen,Tore,Gegentore,Tordifferenz,Punkte',
+    ...Array.from(
+      { length: 9 },
+      (_, at) =>
+        `${at + 1},Verein für Rasenspiele ${at},${20 - at},9,${at},2,${36 - at},8,${28 - at},${29 - at}`,
+    ),
+  ].join('\n');
+  const [table] = digestText(league).blocks;
+  t.true(
+    table?.kind === 'table' && table.header?.includes('Punkte') && !table.header.includes('Tordifferenz'),
+  );
+  t.true(table?.kind === 'table' && table.notes?.[0]?.includes('Tordifferenz 28'));
+});

@@ -38,11 +38,12 @@ export const grid = template({
   use: 'A table of rows and columns: measurements, departures, records of any kind. Each row has a cell for every column of the header.',
   parameters,
   layOut(given, viewport, colorMode) {
-    const { header, footer, language, omitted = 0, omittedRows = 0 } = given;
+    const { footer, language, omitted = 0, omittedRows = 0 } = given;
     const sample = [given.title, ...(given.rows[0] ?? [])].join(' ');
     const page = new Page(viewport, colorMode, sample, language);
     const local = (text: string) => localTimes(text, readerOf(given, page.furniture));
     const title = local(given.title ?? '');
+    const header = given.header?.map(local);
     const rows = given.rows.map((row) => row.map(local));
     let box = putFooter(page, page.content, footer);
     const table = tableParts(page, header ?? null, rows, given.notes?.map(local));

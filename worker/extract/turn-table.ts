@@ -1,0 +1,41 @@
+import type { Block } from './blocks.ts';
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+/** Rows that stand beside each other, columns below each other, and letters of a cell and of a line, at most. */
+const MAX_ROWS = 8;
+const MAX_COLUMNS = 16;
+const MAX_CELL = 16;
+const MAX_NAME = 30;
+const MAX_LETTERS = 74;
+/** A moment of a machine, which a panel shows as a clock or a day. */
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const MOMENT_LETTERS = 10;
+
+/** Letters of a cell as it is shown. */
+export const lettersOf = (cell: string) => (MOMENT.test(cell) ? MOMENT_LETTERS : cell.length);
+
+/** Letters of the longest word, which is not broken. */
+export const wordLetters = (text: string) => Math.max(...text.split(/\s+/u).map((word) => word.length));
+
+/**
+ * A table of few rows and many short cells on its side: the names of the columns below each other, each row a column. Null
+ * where that has no room either, or where nothing says what the rows are.
+ */
+export function turnTable({ header, rows }: Table): Table | null {
+  if (!header || header.length > MAX_COLUMNS || rows.length > MAX_ROWS) return null;
+  const names = rows.map(([name = '']) => name);
+  if (names.includes('') || new Set(names).size < names.length) return null;
+  if (header.some((name) => name === '' || name.length > MAX_NAME)) return null;
+  const widest = rows.map((row) => Math.max(...row.map(lettersOf)));
+  const name = Math.max(...header.map((cell) => cell.length));
+  const letters = widest.reduce((sum, own) => sum + own + 2, name);
+  if (letters > MAX_LETTERS || Math.max(...widest) > MAX_CELL) return null;
+  const [corner = '', ...others] = header;
+  return {
+    kind: 'table',
+    header: [corner, ...names],
+    rows: others.map((own, at) => [own, ...rows.map((row) => row[at + 1] ?? '')]),
+    align: [corner, ...names].map(() => 'start' as const),
+  };
+}
