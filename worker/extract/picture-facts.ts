@@ -38,6 +38,9 @@ const FACE_SEARCH_SIDE = 480;
 
 /** A picture of at most this side is an icon, not a photograph. */
 const ICON_SIDE = 72;
+/** A colour this far from grey is none of paper or ink, where it fills this much of a picture, in percent. */
+const STRONG_COLOUR = 48;
+const COLOURED_PERCENT = 2;
 
 /** Pure; takes up to a fifth of a second. `originalSide` is the longer side of the picture as it was made. */
 export async function lookAtPicture(picture: Picture, originalSide: number): Promise<PictureReport> {
@@ -58,8 +61,8 @@ function analyseReduced(
   const sheetFacts = drawn ? null : sheetIn(picture, reduced);
   if (sheetFacts) return { photographic: false, focus: null, lettering: null, ...sheetFacts };
   const found = findScan(luminance, width, height);
-  // A level drawing with flat tones was made on a screen, not scanned.
-  const scan = drawn && found?.turn === 0 ? null : found;
+  // A level drawing with flat tones was made on a screen, not scanned, and so was one in colours, whatever lines it has.
+  const scan = drawn && (found?.turn === 0 || isColoured(reduced)) ? null : found;
   if (drawn || scan) {
     const cuts = scan?.turn ? [] : findCuts(luminance, width, height);
     return { photographic: false, focus: null, scan, cuts, lettering: null, sheet: null };
@@ -67,6 +70,11 @@ function analyseReduced(
   const focus = findFocus(reducePicture(picture, FACE_SEARCH_SIDE));
   const lettering = scaled(findLettering(luminance, width, height), picture.width / width);
   return { photographic: true, focus, scan: null, cuts: [], lettering, sheet: null };
+}
+
+function isColoured({ colour }: ReducedPicture): boolean {
+  const strong = colour.reduce((count, code) => count + (code >= STRONG_COLOUR ? 1 : 0), 0);
+  return 100 * strong >= COLOURED_PERCENT * colour.length;
 }
 
 /** A sheet of paper on something darker, with type on it; one that is held up beside a face is part of a photograph. */

@@ -14,11 +14,14 @@ const MIN_PAPER = 190;
 /** Difference within 3 by 3 pixels that makes an edge of type or line, and one that parts two tints. */
 const EDGE = 56;
 const TINT_EDGE = 18;
+/** What differs from paper by this is an edge or a line still, and has this tone: dots in a row. */
+const FAINT_EDGE = 6;
+const FAINT_LINE = 128;
 /** An edge's pixel is ink when its tone is this far, in 256ths, from the light side to the dark one. */
 const INK_SHARE = 96;
-/** Tints from here on are light enough to be paper, with a rim; below they are brought nearer to it. */
-const LIGHT_TINT = 180;
+/** Tints from here on have a rim; from there on they are the light side of an edge. */
 const MIDDLE_TINT = 140;
+const LIGHT_TINT = 180;
 /** Percent of a drawing that is darker than this where its ground is dark, and lighter than that at most. */
 const DARK = 96;
 const DARK_PERCENT = 62;
@@ -34,8 +37,8 @@ const ACROSS = 6;
 
 /**
  * Prepares a drawing for black and white: a dark ground is inverted, paper and near-white tints become white, and type and
- * lines on them black, with white around them. Light tints become white with a black rim, so that the areas of a map and the
- * bubbles of a chat stay distinct. Other areas keep their tone and are dithered. Returns a new plane.
+ * lines on them black, with white around them. Other areas keep their tone and are dithered, light ones with a rim, so that
+ * the areas of a map, the series of a chart and the bubbles of a chat stay distinct. Returns a new plane.
  */
 export function crispDrawing(
   luminance: Uint8Array,
@@ -56,6 +59,7 @@ export function crispDrawing(
     if (strokes[i] && near.lightest[i]! - near.darkest[i]! < EDGE) return 0;
     const isRim = around.lightest[i]! - around.darkest[i]! < EDGE && code >= MIDDLE_TINT;
     if (isRim && near.lightest[i]! - code >= TINT_EDGE) return 0;
+    if (isRim && near.lightest[i] === 255 && 255 - code >= FAINT_EDGE) return FAINT_LINE;
     return toned(code, near.lightest[i]!, near.darkest[i]!);
   });
   clearAround(to, codes, width, height);
@@ -67,13 +71,7 @@ function toned(code: number, light: number, dark: number): number {
   const step = light - dark;
   if (step >= EDGE && light >= LIGHT_TINT) return code > light - ((step * INK_SHARE) >> 8) ? 255 : 0;
   if (step >= EDGE && dark === 0) return code > (step * INK_SHARE) >> 8 ? 255 : 0;
-  return paled(code);
-}
-
-function paled(code: number): number {
-  if (code >= LIGHT_TINT) return 255;
-  if (code <= MIDDLE_TINT) return code;
-  return code + Math.floor(((255 - code) * (code - MIDDLE_TINT)) / (LIGHT_TINT - MIDDLE_TINT));
+  return code;
 }
 
 /** Specks of a tint next to a letter make it hard to read. */

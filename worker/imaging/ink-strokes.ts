@@ -1,6 +1,6 @@
 /** Lightest code of ink, and darkest of paper. */
 const MAX_INK = 184;
-const MIN_PAPER = 200;
+const MIN_PAPER = 236;
 /** Widest stroke of type, in pixels. What is wider is an area. */
 const MAX_STROKE = 8;
 
