@@ -19,7 +19,7 @@ interface Ink {
   bottom: number;
 }
 
-/** Nothing to be read: a lone quotation mark, a dash. */
+/** Text that is ornament: a lone quotation mark, a dash. */
 const ORNAMENT_PATTERN = /^\p{P}?$/u;
 /** Pixels by which the ink of two texts may touch. */
 const MAX_OVERLAP_PIXELS = 2;
@@ -51,7 +51,7 @@ export function checkLegibility(scene: Scene): LegibilityProblem[] {
   return problems;
 }
 
-/** About where the letters are: the lines without the space above the first and below the last. */
+/** The approximate area of the letters: the lines without the space above the first and below the last. */
 function inkOf({ id, frame, properties }: TextElement, width: number, used: number): Ink {
   const { align, verticalAlign } = properties;
   const spareX = Math.max(0, frame.width - width);

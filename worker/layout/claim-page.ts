@@ -9,7 +9,7 @@ export interface ClaimPage {
   brand: string;
 }
 
-/** The page of an unclaimed panel, 800x480: the code to be read from across the room, and the same as a QR code. */
+/** The page of an unclaimed panel, 800x480: the code in large type, and the same as a QR code. */
 export function claimPage({ code, claimUrl, brand }: ClaimPage): Scene {
   const qr = qrModules(claimUrl, { right: 752, top: 264, room: 176 });
   const textWidth = 752 - qr.side - 40 - 48;

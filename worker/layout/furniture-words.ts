@@ -74,7 +74,7 @@ const LANGUAGES: Record<string, Phrases> = {
 };
 /** Other names of the same language. */
 const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he', in: 'id' };
-/** Chinese in its traditional writing, by its script or where it is written so. */
+/** Tags of Chinese in traditional characters, by script or region. */
 const TRADITIONAL = /^zh\b(?!.*-hans\b).*-(?:hant|tw|hk|mo)\b/;
 
 /** The furniture of a page in the language of its material. */
@@ -90,7 +90,7 @@ export interface FurnitureWords {
 
 const made = new Map<string, FurnitureWords>();
 
-/** @param language BCP 47 or ISO 639-1; English when it is not known, or one that no file here is of */
+/** @param language BCP 47 or ISO 639-1; English when it is unknown or has no file here */
 export function wordsFor(language: string | null | undefined): FurnitureWords {
   const tag = (language ?? '').toLowerCase().replaceAll('_', '-');
   const short = tag.slice(0, 2);

@@ -4,9 +4,9 @@ import type { SceneInput } from '../imaging/scene.ts';
 export type ElementInput = SceneInput['elements'][number];
 
 /**
- * A QR code as black rectangles of whole pixels, one a run of dark modules, with its top right corner at (`right`,
- * `top`) and at most `room` pixels a side. The quiet zone (four modules, ISO/IEC 18004 6.3.8) is the caller's: this
- * returns the side that was taken.
+ * A QR code as black rectangles, one for each run of dark modules, in whole pixels per module, with its top right corner
+ * at (`right`, `top`) and a side of at most `room` pixels. Returns the side in pixels. The caller keeps the quiet zone
+ * (four modules, ISO/IEC 18004 6.3.8) free.
  */
 export function qrModules(
   text: string,

@@ -1,6 +1,6 @@
 import { type Scene, sceneSchema } from '../imaging/scene.ts';
 
-/** One image that fills the viewport, stretched: what `hardcode` makes when no display is named. */
+/** One image stretched to the viewport: the page of `hardcode` without a display. */
 export function stretchedImage(fileId: string, viewport: { width: number; height: number }): Scene {
   return sceneSchema.parse({
     version: 1,

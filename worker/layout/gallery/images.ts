@@ -2,7 +2,7 @@ import type { SceneImages } from '../../imaging/compose.ts';
 import { drawLandscape, drawModules, drawReport, drawSlide, type MoodName } from './pictures.ts';
 import { PICTURES } from './sample.ts';
 
-/** The pictures that the samples name, as a page is drawn with them. */
+/** The pictures that the samples name, in the form that drawing a page takes. */
 export function sampleImages(): SceneImages {
   return Object.fromEntries(
     Object.values(PICTURES).map(({ fileId, width, height }) => {

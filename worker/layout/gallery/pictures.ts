@@ -33,7 +33,7 @@ const MOODS: Record<string, Mood> = {
 
 export type MoodName = 'dawn' | 'noon' | 'dusk' | 'fog';
 
-/** Mountains behind one another in the haze, a sun, water below, and the grain of a film. PNG bytes. */
+/** Mountains in haze, a sun, water below, and film grain. PNG bytes. */
 export function drawLandscape(name: MoodName, width: number, height: number): Uint8Array {
   const mood = MOODS[name]!;
   const random = randomNumbers(mood.seed);
@@ -60,7 +60,7 @@ export function drawLandscape(name: MoodName, width: number, height: number): Ui
   return canvas.toBuffer('image/png');
 }
 
-/** Midpoint displacement, from both edges to finer and finer steps. */
+/** A ridge by midpoint displacement. */
 function drawRidge(
   context: SKRSContext2D,
   random: () => number,
@@ -101,7 +101,7 @@ function mix(a: string, b: string, share: number): string {
 }
 
 /** A page of a report, with a heading, a chart and lines of type. PNG bytes. */
-/** A slide: a heading on a dark ground, and what grows. */
+/** A slide: a heading on a dark ground, and growing bars. PNG bytes. */
 export function drawSlide(width: number, height: number, heading: string): Uint8Array {
   const random = randomNumbers(11);
   const canvas = createCanvas(width, height);

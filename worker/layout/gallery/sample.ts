@@ -1,6 +1,6 @@
 import type { TemplateName, TemplateParameters } from '../templates/index.ts';
 
-/** Pictures by file id, with the sizes that the templates are told. */
+/** Pictures by file id, with the sizes that the templates are given. */
 export const PICTURES = {
   dawn: { fileId: 'dawn', width: 1200, height: 800 },
   noon: { fileId: 'noon', width: 1200, height: 900 },
@@ -11,7 +11,7 @@ export const PICTURES = {
   code: { fileId: 'code', width: 25, height: 25 },
 };
 
-/** A page of the gallery: a template with what people push. */
+/** A page of the gallery: a template and its parameters. */
 export type Sample = {
   [Name in TemplateName]: { name: string; template: Name; parameters: TemplateParameters<Name> };
 }[TemplateName];

@@ -1,6 +1,6 @@
 import { PICTURES, type Sample } from './sample.ts';
 
-/** Figures, pictures and what else stands beside words. */
+/** Pages with figures and pictures. */
 export const FACT_SAMPLES: Sample[] = [
   {
     name: 'figures',

@@ -1,6 +1,6 @@
 import { PICTURES, type Sample } from './sample.ts';
 
-/** Structured notes, recipes, calendars, conversations, code, rows and figures. */
+/** Structured notes, recipes, calendars, chats, code, tables and figures. */
 export const FORM_SAMPLES: Sample[] = [
   {
     name: 'note-structure',

@@ -14,7 +14,7 @@ interface Event {
 export interface DayOfEvents {
   /** "Sunday, 22 November". */
   name: string;
-  /** Its midnight, in milliseconds as if it were in UTC. */
+  /** Its midnight on the wall clock, in milliseconds as if it were UTC. */
   date: number;
   /** "Sun 22 Nov". */
   short: string;
@@ -28,10 +28,10 @@ export interface DayOfEvents {
   }[];
 }
 
-/** Until this hour of the next day an event belongs to the night before. */
+/** An event that ends before this time of the next day ends in the same night. */
 const NIGHT_END_MS = 12 * 3_600_000;
 
-/** Events by the day on which they begin, in order; all-day ones first. */
+/** Events grouped by the day on which they begin, in order; all-day events come first. */
 export function agendaDays(
   events: Event[],
   timeZone: string,
@@ -82,7 +82,7 @@ export function agendaDays(
   return [...days.values()];
 }
 
-/** "Sunday, 22 November": the day of a moment where the reader is. */
+/** "Sunday, 22 November": the day of a moment in the reader's time zone. */
 export function dayAt(moment: string, timeZone: string, furniture: FurnitureWords): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return '';
@@ -91,7 +91,7 @@ export function dayAt(moment: string, timeZone: string, furniture: FurnitureWord
   return agendaDays([{ title: '', start }], timeZone, furniture, moment)[0]?.name ?? '';
 }
 
-/** The days with what is still to come or goes on at `now`; all of them when nothing does. */
+/** The days with the events that last until the day of `now` or later; all days when there are none. */
 export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone: string): DayOfEvents[] {
   const moment = now === undefined ? Number.NaN : Date.parse(now);
   if (Number.isNaN(moment)) return days;
@@ -107,7 +107,7 @@ const DAY_MS = 86_400_000;
 /** Dates further away than this are shown with their year. */
 const MAX_MS_WITHOUT_YEAR = 182 * DAY_MS;
 
-/** "24.–26. Nov."; over the end of a year each day by itself, as the year says nothing that a reader does not know. */
+/** "24.–26. Nov."; a range over the end of a year as two days, because `formatRange` would add the years. */
 function spanOf(format: Intl.DateTimeFormat, start: number, last: number): string {
   const isOneYear = new Date(start).getUTCFullYear() === new Date(last).getUTCFullYear();
   return isOneYear ? format.formatRange(start, last) : joinTimes(format.format(start), format.format(last));

@@ -33,13 +33,13 @@ const parameters = z.object({
       }),
     )
     .max(1000),
-  /** IANA; where moments are read. */
+  /** IANA; the zone of the reader. */
   timeZone: short.optional(),
-  /** Days before its day are left out and counted, if others come. */
+  /** Earlier days are left out and counted if there are later ones. */
   now: short.optional(),
   footer: short.optional(),
   language: short.optional(),
-  /** Events left out before, and their words. */
+  /** Words and events that were left out before. */
   omitted: z.int().min(0).optional(),
   omittedEvents: z.int().min(0).optional(),
 });
@@ -49,19 +49,19 @@ const MARK_GAP_EMS = 0.7;
 /** Size of places and notes, in ems. */
 const DETAIL_EMS = 0.82;
 const WEEK_MS = 7 * 86_400_000;
-/** Limit of the events of one day that are set in large type. */
+/** A single day with at most this many events is set in large type. */
 const MAX_LARGE_EVENTS = 4;
-/** Events that have a page nearly for themselves, and how large they stand there. */
+/** Up to this many events fill the page; their type, as a multiple of a title's. */
 const MAX_SINGLE_EVENTS = 2;
 const SINGLE_EVENT_SCALE = 1.35;
-/** More events of one day are set in columns. */
+/** A day with more events is set in columns. */
 const MAX_SINGLE_COLUMN_EVENTS = 6;
-/** Characters of a title with its place up to which they share a line. */
+/** A title and its place share a line up to this many characters. */
 const MAX_ONE_LINE_CHARACTERS = 20;
-/** Type so much smaller is the price of places that all stand on lines of their own. */
+/** Least ratio of type sizes at which places stay on lines of their own. */
 const MIN_ALIGNED_SCALE = 0.9;
 
-/** What happens when: one day, or several with their names. */
+/** The events of one day, or of several days under headings. */
 export const agenda = template({
   use: 'Events of one day or of several days, with times in the reader’s zone, places and notes.',
   parameters,
@@ -107,7 +107,7 @@ export const agenda = template({
     const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK_MS);
     const isFull = week.reduce((sum, day) => sum + day.events.length, 0) > MAX_LARGE_EVENTS;
     if (isFull && week.length < days.length && !chooseSetting(page, parts, box, options)) {
-      // A week that can be read, rather than as much as goes onto the page.
+      // The next week in legible type is preferred to more days.
       putFlow(page, partsOf(week), box, {
         ...options,
         more: leftOut(all, week, given),
@@ -117,7 +117,7 @@ export const agenda = template({
   },
 });
 
-/** A calendar with nothing in it says so, under its name and the day. */
+/** The page of an empty calendar: its name, the day and a sentence. */
 function emptyPage(page: Page, { title, timeZone = 'UTC', now, footer }: z.output<typeof parameters>): Scene {
   const today = now === undefined ? '' : dayAt(now, timeZone, page.furniture);
   const { type } = page.theme;
@@ -131,7 +131,7 @@ function emptyPage(page: Page, { title, timeZone = 'UTC', now, footer }: z.outpu
   return page.scene();
 }
 
-/** A title that is too long for the header, and the day below it, which is no word of the owner's. */
+/** A title that is too long for the header, and the day below it, which does not count as the owner's words. */
 function titleParts(title: string, day: string): Part[] {
   const style = { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true };
   return [
@@ -140,7 +140,7 @@ function titleParts(title: string, day: string): Part[] {
   ];
 }
 
-/** Events that are not among those shown, with those left out before. */
+/** The number of events and words that are not shown, with those that were left out before. */
 function leftOut(
   all: DayOfEvents[],
   shown: DayOfEvents[],
@@ -152,10 +152,10 @@ function leftOut(
   return { items: omittedEvents + events.length, words: omitted + words };
 }
 
-/** Whether all that happens takes whole days: then each stands beside its day, as waste calendars are printed. */
+/** Whether all events take whole days: then each stands beside its day, as in a printed waste calendar. */
 const isOfDays = (days: DayOfEvents[]) => days.every(({ events }) => events.every(({ isDay }) => isDay));
 
-/** Events beside their days, which need no headings then. */
+/** Puts the day in place of the time of all-day events, so that days need no headings. */
 function besideDays(days: DayOfEvents[], allDay: string): DayOfEvents[] {
   return days.map((day) => ({
     ...day,
@@ -166,7 +166,7 @@ function besideDays(days: DayOfEvents[], allDay: string): DayOfEvents[] {
   }));
 }
 
-/** Short places stand behind their titles: of many events more have room so. */
+/** Joins short places to their titles, so that more events fit. */
 function besidesTitles(days: DayOfEvents[]): DayOfEvents[] {
   const isShort = ({ title, detail }: DayOfEvents['events'][number]) =>
     title !== '' &&

@@ -3,14 +3,14 @@ import type { Box } from './page.ts';
 import { cutShare } from './put-picture.ts';
 import type { PictureParameter } from './template.ts';
 
-/** What a picture loses in a box: a head weighs more than any cut, a part of what it is about as much as a large one. */
+/** The loss of a picture that is cropped to a box: a cut head weighs more than any crop, a cut focus as much as a large one. */
 function loss(image: PictureParameter, box: Box): number {
   const { focus } = image;
   const isCut = focus != null && !keepsInView(image, box, focus);
   return cutShare(image, box) ** 2 + (isCut ? (focus.faces ? 2 : 0.25) : 0);
 }
 
-/** Of all ways to set the pictures in rows, in columns, or one large beside the others, the one that cuts least off. */
+/** The arrangement that crops least: in rows, in columns, or one large picture beside the others. */
 export function arrangePictures(images: PictureParameter[], room: Box, gutter: number): Box[] {
   let best: Box[] = [];
   let least = Number.POSITIVE_INFINITY;
@@ -20,7 +20,7 @@ export function arrangePictures(images: PictureParameter[], room: Box, gutter: n
       consider(bandsOf(count, bands), turned);
     }
   }
-  // One large: a band of one before the rest in a band of their own direction.
+  // One large picture in the first band, the others side by side or below each other in the second.
   if (count >= 3 && count <= 5) {
     for (const turned of [false, true]) considerBoxes(leading(count, room, gutter, turned));
   }
@@ -39,7 +39,7 @@ export function arrangePictures(images: PictureParameter[], room: Box, gutter: n
   }
 }
 
-/** Very unequal areas look like a mistake, unless there is one that leads. */
+/** Penalty of very unequal areas, which look like a mistake unless one picture is clearly the largest. */
 function unevenness(boxes: Box[]): number {
   const areas = boxes.map((box) => box.width * box.height);
   return 0.15 * Math.log(Math.max(...areas) / Math.max(1, Math.min(...areas)));

@@ -8,30 +8,30 @@ import { putReadOn } from './put-read-on.ts';
 import { line, picture, prose, short, template } from './template.ts';
 
 const parameters = z.object({
-  /** Left out where there are the owner's words alone. */
+  /** Empty when there are only the owner's words. */
   title: line.min(1).optional(),
   /** The lead. */
   summary: prose.optional(),
-  /** How the text goes on: as much of it as there is room for. */
+  /** The text after the lead, as far as there is room. */
   body: prose.optional(),
   siteName: short.optional(),
   author: short.optional(),
-  /** As it is to be read. */
+  /** The site as shown to the reader. */
   date: short.optional(),
   /** What the QR code opens. */
   url: z.url().max(2048).optional(),
   image: picture.optional(),
-  /** What is known for sure, each on a line of its own: when and where it takes place, what it costs. */
+  /** Facts, each on a line of its own: time, place, price. */
   facts: z.array(line).max(4).optional(),
-  /** What the owner says of it: goes first, in the owner's own words. */
+  /** The owner's comment, which comes first. */
   note: prose.optional(),
-  /** That an event does not take place, or a product cannot be had. */
+  /** State of an event that is cancelled or of a product that is sold out. */
   status: z.enum(['cancelled', 'postponed', 'sold_out']).optional(),
   language: short.optional(),
 });
 type Article = z.output<typeof parameters>;
 
-/** Something to read elsewhere: what it is about, and the way there. */
+/** A linked article: title, lead, facts and a QR code of its address. */
 export const article = template({
   use: 'An article or a web page: title, summary, source, lead picture, and a QR code to it.',
   parameters: parameters.refine(({ title, note }) => title || note, 'a title or a note is needed'),
@@ -52,7 +52,7 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const { type, floor, gap } = page.theme;
   const { summary, note, author, siteName, date } = article;
   const line = oneLineAt(box, box.y, type.small);
-  // Without room beside the site, the day stands beside who wrote it, or first on a low page.
+  // Without room beside the site, the day stands beside the author, or first on a low page.
   const isWide = siteName === undefined || fitsKicker(page, joined(siteName, date), line);
   const hasByline = box.height > 14 * type.body;
   const source = isWide ? joined(siteName, date) : hasByline ? siteName : joined(date, siteName);
@@ -98,7 +98,7 @@ function statusWords({ furniture: { phrases } }: Page, status: NonNullable<Artic
   return status === 'sold_out' ? phrases.soldOut : phrases[status];
 }
 
-/** All facts at one size, the largest at which they take less than half of the room. Returns where they end. */
+/** Puts all facts at the largest size at which they take less than half of the room. Returns their lower edge. */
 function putFacts(page: Page, room: Box, top: number, facts: string[]): number {
   if (facts.length === 0) return top;
   const { type, floor, gap } = page.theme;

@@ -14,7 +14,7 @@ const parameters = z.object({
     .array(z.object({ speaker: short, time: short.nullish(), text: prose }))
     .min(1)
     .max(2000),
-  /** Moments are written as this zone's clocks show them; those of the day of `now` without a date. */
+  /** Time zone of the reader (IANA), for moments; those on the day of `now` are shown without a date. */
   timeZone: short.optional(),
   now: short.optional(),
   footer: short.optional(),
@@ -22,7 +22,7 @@ const parameters = z.object({
   omitted: z.int().min(0).optional(),
 });
 
-/** What several people said, in turn. */
+/** The messages of several people, in order. */
 export const chat = template({
   use: 'A conversation: messages with their speakers and, where known, their times.',
   parameters,

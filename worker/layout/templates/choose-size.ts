@@ -1,17 +1,17 @@
-/** How many columns of at least `least` pixels there is room for; one at least, three at most. */
+/** The number of columns of at least `least` pixels that fit: one to three. */
 export function columnsIn(width: number, least: number): number {
   return Math.max(1, Math.min(3, Math.floor(width / least)));
 }
 
-/** Share of the lines that stay whole where not all can. */
+/** Share of the lines that must not wrap when not all fit. */
 const MIN_WHOLE_LINES_SHARE = 0.8;
-/** Width of a monospaced letter, and of what stands around a line, in ems. */
+/** Width of a monospaced letter, and of the padding of a line, in ems. */
 const MONO_LETTER_EMS = 0.6;
 const LINE_PADDING_EMS = 0.1;
 
 /**
- * The size at which monospaced lines do not wrap in a width, down to `floor`: letters of one width are wide for their
- * size. Where they wrap at that, most of them stay whole at `least` or above.
+ * The largest size of at least `floor` at which no monospaced line wraps. Without one, the size of at least `least` at
+ * which most lines do not wrap.
  */
 export function unwrappedSize(
   lines: string[],

@@ -6,7 +6,7 @@ import { fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
 import { short, template } from './template.ts';
 
-/** Lines in a monospaced face, their indentation kept. */
+/** Lines in a monospaced face with their indentation. */
 export const code = template({
   use: 'Source code, a log or anything whose columns matter: monospaced, line by line as written.',
   parameters: z.object({
@@ -24,7 +24,7 @@ export const code = template({
     const inHeader = fitsHeader(page, box, title);
     if (inHeader) box = putHeader(page, box, title);
     const parts = partsOf(page, inHeader ? blocks : [{ kind: 'heading', text: title }, ...blocks]);
-    // A line that wraps is hard to read: rather smaller, as long as all of it can be read. A few may wrap beside many.
+    // Lines that wrap are hard to read: smaller type is preferred while it is legible. A few of many lines may wrap.
     const unwrapped = unwrappedSize(lines, box.width, page.theme);
     putFlow(page, parts, box, {
       most: Math.min(page.theme.type.title, unwrapped),

@@ -9,7 +9,7 @@ import { putPicture } from './put-picture.ts';
 import { line, picture, prose, short, template } from './template.ts';
 
 const item = z.object({
-  /** May be empty, where the summary is all there is. */
+  /** May be empty when there is only a summary. */
   title: line,
   summary: prose.optional(),
   source: short.optional(),
@@ -19,7 +19,7 @@ const item = z.object({
 });
 type Item = z.output<typeof item>;
 
-/** Letters of a summary that takes more than a line or two. */
+/** A summary with more letters takes more than two lines. */
 const MIN_LONG_SUMMARY_LETTERS = 60;
 
 interface DigestLayout {
@@ -105,7 +105,7 @@ function putTop(page: Page, title: string, note: string): Box {
 function chooseLayout(page: Page, box: Box, items: Item[]): DigestLayout {
   const { type, gap, least } = page.theme;
   const count = items.length;
-  // Rather fewer things with their words than many names.
+  // Few items with their summaries are preferred to many titles.
   const lowest =
     (items.some(({ summary = '' }) => summary.length > MIN_LONG_SUMMARY_LETTERS) ? 6.2 : 3.9) * least;
   const isLow = box.height < lowest + least;
@@ -116,7 +116,7 @@ function chooseLayout(page: Page, box: Box, items: Item[]): DigestLayout {
   return { columns, rows: Math.min(rows, Math.ceil(count / columns)) };
 }
 
-/** The cells are alike: what does not fit in one at a size is set smaller in all. */
+/** Puts all items at one size, the largest that fits every cell. */
 function putItems(page: Page, items: Item[], cells: Box[]): void {
   const { type, least } = page.theme;
   const rooms = cells.map((cell, index) => putImage(page, items[index] as Item, cell, index));
@@ -136,7 +136,7 @@ function putItems(page: Page, items: Item[], cells: Box[]): void {
   }
 }
 
-/** The picture of a thing, at the head of its cell or at its side; what room is left. */
+/** Puts the picture of an item at the top or the side of its cell. Returns the room that is left. */
 function putImage(page: Page, { image }: Item, cell: Box, index: number): Box {
   if (!image) return cell;
   const { gap, type } = page.theme;

@@ -17,7 +17,7 @@ interface Said {
   blocks: FlowBlock[];
 }
 
-/** A paper: how it looks and what it says. */
+/** A document: a picture of its first page, and its text. */
 export const document = template({
   use: 'A PDF or a long file: its title and what it says in its own structure (blocks), a picture of its first page beside few words. What does not fit is counted.',
   parameters: z.object({
@@ -29,20 +29,20 @@ export const document = template({
     kind: short.optional(),
     footer: short.optional(),
     summary: prose.optional(),
-    /** How the text goes on. */
+    /** The text after the summary. */
     body: prose.optional(),
-    /** What it says in names and values. */
+    /** Its names and values. */
     pairs: z
       .array(z.object({ key: short.min(1), value: line.min(1) }))
       .max(40)
       .default([]),
-    /** What it says, in its own structure: instead of the three above, or after them. */
+    /** Its text in its own structure: instead of the three above, or after them. */
     blocks: z.array(blockSchema).max(2000).default([]),
-    /** Words left out before: counted with those that have no room. */
+    /** Words that were left out before; counted with those that do not fit. */
     omitted: z.int().min(0).optional(),
-    /** What matters most, with its name: the sum of an invoice. */
+    /** The figure that matters most, such as the sum of an invoice. */
     figure: figureSchema.optional(),
-    /** What the owner says of it, in the owner's own words. */
+    /** The owner's comment. */
     note: prose.optional(),
     language: short.optional(),
   }),
@@ -91,26 +91,26 @@ export const document = template({
   },
 });
 
-/** Whether rows are too wide for a column of so many ems. */
+/** Whether a row is wider than a column of `ems`. */
 function hasWide(parts: Part[], ems: number): boolean {
   return parts.some(
     ({ cells }) => cells && cells.columns.natural.reduce((sum, one) => sum + one + 1, 0) > ems,
   );
 }
 
-/** Everything that it says as pieces of one flow. */
+/** Summary, pairs, body and blocks as one list of blocks. */
 function blocksOf({ summary, body, pairs, blocks }: Said): FlowBlock[] {
   const paragraph = (text: string | undefined): FlowBlock[] => (text ? [{ kind: 'paragraph', text }] : []);
   const named = pairs.map(({ key, value }): FlowBlock => ({ kind: 'pair', label: key, text: value }));
   return [...paragraph(summary), ...named, ...paragraph(body), ...blocks];
 }
 
-/** Letters that can stand large; share of the page that a title may take, and of its width beside a figure. */
+/** Limits: letters of text in large type; share of the page for a title, and of its width for a title beside a figure. */
 const MAX_LARGE_LETTERS = 200;
 const MAX_TITLE_SHARE = 0.4;
 const MAX_TITLE_WIDTH_BESIDE_FIGURE = 0.55;
 
-/** The title, at the other end of its line the sum where both have room. */
+/** Puts the title, with the figure at the other end of its line if both fit. */
 function putTitle(
   page: Page,
   box: Box,
@@ -137,12 +137,12 @@ function putTitle(
   };
 }
 
-/** A strip of a page says nothing that the words beside it don't. */
+/** Whether a page is tall enough to be shown: a wide strip adds nothing to the words beside it. */
 function isTall({ width, height }: PictureParameter, share: number): boolean {
   return share > 0.5 || height > 0.8 * width;
 }
 
-/** Of a page's width for the picture: a poster says more by its looks, a paper by its words. */
+/** Share of the page's width for the picture: larger when the document has few words, as a poster. */
 const shareOf = (letters: number) => (letters < 160 ? 0.55 : 0.4);
 
 function putFigure(page: Page, box: Box, { key, value }: Figure, align: 'start' | 'end' = 'start'): number {
@@ -156,8 +156,8 @@ function putFigure(page: Page, box: Box, { key, value }: Figure, align: 'start' 
 }
 
 /**
- * The first page as a sheet with an edge and a shadow, at the start side: as high as the page beside the text of a
- * wide one, else beside the title. Returns where the text may begin.
+ * Puts the first page as a sheet with an edge and a shadow at the start side: over the full height of a wide page, else
+ * beside the title. Returns where the text may begin.
  */
 function putSheet(
   page: Page,

@@ -1,6 +1,6 @@
 /**
- * The lines that could be shown, ending in a whole sentence if that costs little, else in a whole word and an
- * ellipsis. The breaks between the lines are kept, so that they stand as they were measured.
+ * The lines that fit, ended after a whole sentence if that costs little, else after a whole word with an ellipsis. The
+ * line breaks are kept, so that the lines stand as they were measured.
  */
 export function endAtSentence(lines: string[]): string {
   const last = lines.at(-1) ?? '';

@@ -1,8 +1,8 @@
 import type { Box, Page, PutText } from './page.ts';
 
-/** What several templates set alike: title with rule, kicker, foot line. Each returns the room that is left. */
+/** Parts that templates share: title with rule, kicker, foot line. Each function returns the room that is left. */
 
-/** Whether a title is short enough to stand in the header; if not it belongs into the text, where it can be long. */
+/** Whether a title is short enough for the header; a longer one is put into the text. */
 export function fitsHeader(page: Page, box: Box, title: string): boolean {
   return !page.measure(title, { ...box, height: headerHeight(page, box) }, headerStyle(page, box)).cut;
 }
@@ -24,7 +24,7 @@ function headerStyle(page: Page, box: Box): PutText {
 
 const headerHeight = (page: Page, box: Box) => Math.round((headerStyle(page, box).size as number) * 2.5);
 
-/** Whether a note has room at the end of the line of a title. */
+/** Whether a note fits at the end of the title's line. */
 export function fitsAside(page: Page, box: Box, title: string, note: string): boolean {
   const wanted = noteWidth(page, box, note);
   return wanted > 0 && fitsHeader(page, { ...box, width: box.width - wanted }, title);
@@ -34,7 +34,7 @@ export function fitsAside(page: Page, box: Box, title: string, note: string): bo
 export function putHeader(page: Page, box: Box, title: string, note = ''): Box {
   if (title.trim() === '') return box;
   const { type, gap, hairline, muted } = page.theme;
-  // The title goes first when there is no room for both.
+  // Without room for both, the title is kept.
   const aside = note !== '' && fitsAside(page, box, title, note) ? noteWidth(page, box, note) : 0;
   const placed = page.text(
     'title',
@@ -71,7 +71,7 @@ function noteWidth(page: Page, box: Box, note: string): number {
   return width * 3 < box.width ? width + page.theme.gap : 0;
 }
 
-/** A small line in spaced capitals above a title: where it is from, what it is. Returns where the title may begin. */
+/** Puts a kicker, a small line in spaced capitals, above a title. Returns where the title may begin. */
 export function putKicker(page: Page, id: string, text: string, box: Box): number {
   const style = kickerStyle(page);
   const fitting = dropFacts(page, text.toLocaleUpperCase(page.furniture.locale), box, style);
@@ -79,7 +79,7 @@ export function putKicker(page: Page, id: string, text: string, box: Box): numbe
   return placed.lines === 0 ? box.y : placed.bottom + Math.round(page.theme.gap / 3);
 }
 
-/** Whether all of a kicker has room. */
+/** Whether all of a kicker fits. */
 export const fitsKicker = (page: Page, text: string, box: Box): boolean =>
   !page.measure(text.toLocaleUpperCase(page.furniture.locale), box, kickerStyle(page)).cut;
 
@@ -94,19 +94,19 @@ export function kickerStyle({ theme: { type, floor } }: Page): PutText {
   };
 }
 
-/** A line of facts without the last ones, until it fits. */
+/** A line of facts, without its last ones if they do not fit. */
 function dropFacts(page: Page, text: string, box: Box, style: PutText): string {
   const facts = text.split(' · ');
   while (facts.length > 1 && page.measure(facts.join(' · '), box, style).cut) facts.pop();
   return facts.join(' · ');
 }
 
-/** A small line at the bottom; what is above it is returned. */
+/** Puts a small line at the bottom. Returns the room above it. */
 export function putFooter(page: Page, box: Box, text: string | undefined): Box {
   if (!text) return box;
   const { type, gap, muted } = page.theme;
   const height = Math.round(type.small * 1.3);
-  // A small page has better use for the line.
+  // A small page has no room for it.
   if (box.height < 11 * height) return box;
   const line = { x: box.x, y: box.y + box.height - height, width: box.width, height };
   const style = { size: type.small, color: muted, maxLines: 1, excerpt: true };
@@ -125,7 +125,7 @@ export function oneLineAt(box: Box, y: number, size: number): Box {
   return { ...rest, height: Math.min(rest.height, Math.round(size * 1.4)) };
 }
 
-/** Several facts on one line; empty ones leave no trace. */
+/** Several facts on one line, without empty ones. */
 export function joined(...parts: (string | null | undefined)[]): string {
   return parts.filter((part) => part && part.trim() !== '').join(' · ');
 }

@@ -28,7 +28,7 @@ export const gallery = template({
   },
 });
 
-/** Title and caption at the bottom of the page; returns how much of it they take. */
+/** Puts title and caption at the bottom of the page. Returns their height. */
 function putWords(page: Page, { title, caption }: Gallery): number {
   const { type, gap, floor } = page.theme;
   const { height } = page.viewport;

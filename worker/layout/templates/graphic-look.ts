@@ -1,7 +1,7 @@
 import type { ImageStyle } from './page.ts';
 import type { PictureParameter } from './template.ts';
 
-/** How a drawing or a sheet is prepared for few tones; nothing is to be said of photographs. */
+/** How a drawing or a scan is prepared for few tones; empty for photographs. */
 export function graphicLook(image: PictureParameter, frame: { width: number; height: number }): ImageStyle {
   const { kind, turn, sheet, width, height } = image;
   if (kind === 'scan') return { look: 'scan', ...(turn && { turn }), ...(sheet && { sheet }) };

@@ -10,30 +10,30 @@ import { line, prose, short, template } from './template.ts';
 
 const parameters = z.object({
   title: short.optional(),
-  /** What is true of all rows, in a line above them. */
+  /** Facts about all rows, in a line above them. */
   facts: line.optional(),
-  /** What else is said beside the rows, below them as far as there is room. */
+  /** Further text, below the rows as far as there is room. */
   besides: prose.optional(),
   /** The figure that matters, large above the rows. */
   lead: z.object({ key: short, value: line }).optional(),
   header: z.array(line).max(30).optional(),
   rows: z.array(z.array(line).max(30)).min(1).max(2000),
-  /** What is said of each row besides, below it over the whole width. */
+  /** A note for each row, below it over the whole width. */
   notes: z.array(prose).max(2000).optional(),
-  /** Moments in values are written as this zone's clocks show them; those of the day of `now` without a date. */
+  /** Time zone of the reader (IANA), for moments in values; those on the day of `now` are shown without a date. */
   timeZone: short.optional(),
   now: short.optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
-  /** Rows among what is left out, where it is nothing but rows. */
+  /** The number of rows left out, if only whole rows are. */
   omittedRows: z.int().min(0).optional(),
 });
 
-/** Rows from which a table of two columns stands beside itself. */
+/** A table of two columns with at least this many rows is set in two columns. */
 const MIN_ROWS_FOR_TWO_TABLES = 12;
 
-/** A real table: columns under their names, figures at the ends of theirs. */
+/** A table with a header; figures are aligned at the ends of their columns. */
 export const grid = template({
   use: 'A table of rows and columns: measurements, departures, records of any kind. Each row has a cell for every column of the header.',
   parameters,
@@ -47,7 +47,7 @@ export const grid = template({
     const rows = given.rows.map((row) => row.map(local));
     let box = putFooter(page, page.content, footer);
     const table = tableParts(page, header ?? null, rows, given.notes?.map(local));
-    // Where columns have no room their names are no heads: they stand below.
+    // Rows that do not fit in columns need no header: it follows them as text.
     const isWide = table[0] === undefined || hasColumns(page, table[0], page.theme.least, box.width);
     const parts: Part[] =
       header && !isWide
@@ -70,7 +70,7 @@ export const grid = template({
   },
 });
 
-/** Facts with their days written as the reader's calendar shows them, which stand alone behind their names. */
+/** Facts with their times in the reader's zone; a day that is the whole value of a fact is localised too. */
 const localFacts = (facts: string, local: (text: string) => string) =>
   facts
     .split(' · ')
@@ -81,7 +81,7 @@ const localFacts = (facts: string, local: (text: string) => string) =>
 const columnsOf = (header: string[] | undefined, rows: string[][]) =>
   Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
 
-/** A large figure with the facts beside it, or the facts alone on a line; returns the room below. */
+/** Puts a large figure with the facts beside it, or a line of facts. Returns the room below. */
 function putLead(page: Page, lead: { key: string; value: string } | undefined, facts: string, box: Box): Box {
   const { type, gap, floor } = page.theme;
   const factPart = facts === '' ? [] : [part(facts, { lineHeight: 1.3 })];

@@ -6,7 +6,7 @@ import { below, kickerStyle, putFooter, putKicker } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { line, short, template } from './template.ts';
 
-/** One line in type that is legible from across the room. */
+/** One line in very large type. */
 export const headline = template({
   use: 'One short line as a poster, with an optional small line above (kicker), a sentence below (detail) and a foot line.',
   parameters: z.object({
@@ -67,7 +67,7 @@ interface Headline {
   detail?: string;
 }
 
-/** What is too long for a poster, as text. */
+/** Sets words as text that are too long for a poster. */
 function asText(page: Page, { kicker, text, detail }: Headline, box: Box): Scene {
   const parts = [
     ...(kicker ? [part(kicker, { weight: 600, lineHeight: 1.25 })] : []),

@@ -25,7 +25,7 @@ import { ticket } from './ticket.ts';
 export type { PictureParameter } from './template.ts';
 export type { Viewport } from './theme.ts';
 
-/** Every kind of page there is, by name. */
+/** All templates by name. */
 export const templates = {
   note,
   quotation,
@@ -48,7 +48,7 @@ export const templates = {
 };
 
 export type TemplateName = keyof typeof templates;
-/** What a template is given, as it is written; defaults may be left out. */
+/** The input of a template; parameters with a default may be left out. */
 export type TemplateParameters<Name extends TemplateName> = z.input<(typeof templates)[Name]['parameters']>;
 
 /**

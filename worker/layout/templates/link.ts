@@ -3,7 +3,7 @@ import { putKicker } from './furniture.ts';
 import { Page } from './page.ts';
 import { line, short, template } from './template.ts';
 
-/** An address and nothing more is known: the way there. */
+/** The page of a link of which only the address is known. */
 export const link = template({
   use: 'A link of which nothing could be read: its address in words and as a QR code.',
   parameters: z.object({ url: z.url().max(2048), title: line.optional(), kicker: short.optional() }),

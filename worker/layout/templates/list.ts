@@ -14,18 +14,18 @@ const parameters = z.object({
     .array(
       z.object({
         text: line.min(1),
-        /** A time or a day: makes the list an agenda. */
+        /** A time or a day; with it the list is an agenda. */
         when: z.string().trim().max(40).nullish(),
-        /** Ticked or not; null without a box. */
+        /** Whether its box is ticked; null without a box. */
         done: z.boolean().nullish(),
-        /** Its number as written, for ordered ones. */
+        /** The number of an ordered item, as written. */
         mark: short.nullish(),
         level: z.int().min(0).max(8).nullish(),
       }),
     )
     .min(1)
     .max(2000),
-  /** Moments and days as machines write them are written as this zone's clocks and calendars show them. */
+  /** Time zone of the reader (IANA), for moments and days in RFC 3339. */
   timeZone: short.optional(),
   now: short.optional(),
   footer: short.optional(),
@@ -34,10 +34,10 @@ const parameters = z.object({
 });
 type Item = z.output<typeof parameters>['items'][number];
 
-/** Limit of the items that are set in large type. */
+/** A list with at most this many items is set in large type. */
 const MAX_LARGE_ITEMS = 5;
 
-/** Things one under the other: to buy, to do, to come. */
+/** A list: shopping, tasks, dates. */
 export const list = template({
   use: 'A list, a checklist or an agenda; items may carry a time (when) or a tick (done).',
   parameters,
@@ -64,14 +64,14 @@ export const list = template({
   },
 });
 
-/** How many items are done, of those with a tick and those above or beside them: what stands below a ticked item is a note on it. */
+/** "2 / 5": the items that are done. Items that are deeper than every item with a box are notes and do not count. */
 function countOfDone(items: Item[]): string {
   const deepest = Math.max(...items.map(({ done, level }) => (done == null ? -1 : (level ?? 0))));
   const counted = items.filter(({ done, level }) => done != null || (level ?? 0) <= deepest);
   return deepest < 0 ? '' : `${items.filter(({ done }) => done).length} / ${counted.length}`;
 }
 
-/** Days and moments as a program writes them, in the reader's words; what people write stays as it is. */
+/** Writes RFC 3339 times of an item in the reader's words; other text is unchanged. */
 function localDue(given: Item, reader: Reader): Item {
   const item = /\dT\d\d:/.test(given.text) ? { ...given, text: localTimes(given.text, reader) } : given;
   const isMoment = item.when != null && /^\d{4}-\d\d-\d\d/.test(item.when);

@@ -1,28 +1,28 @@
 import type { FurnitureWords } from '../furniture-words.ts';
 
 const DAY = 86_400_000;
-/** A moment as machines write it (RFC 3339), anywhere in a text. */
+/** An RFC 3339 moment anywhere in a text. */
 const MOMENT = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\d:])/g;
-/** A day as machines write it, as the whole of a text. */
+/** An RFC 3339 day that is the whole text. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
 export interface Reader {
   /** IANA. */
   timeZone: string;
-  /** Times of its day need no date. */
+  /** Times on this day are shown without a date. */
   now: Date | null;
   furniture: FurnitureWords;
 }
 
-/** The reader of a page, as its parameters say. */
+/** The reader according to a page's parameters. */
 export function readerOf(given: { timeZone?: string; now?: string }, furniture: FurnitureWords): Reader {
   const now = given.now === undefined ? Number.NaN : Date.parse(given.now);
   return { timeZone: given.timeZone ?? 'UTC', now: Number.isNaN(now) ? null : new Date(now), furniture };
 }
 
-/** A text with its moments written as the reader's clock and calendar show them. */
+/** A text with its moments in the reader's zone and language. */
 export function localTimes(text: string, reader: Reader): string {
-  // Yes and no, as machines write them. A cross would read as the opposite beside a word such as "cancelled".
+  // Booleans. A cross would read as the opposite beside a word such as "cancelled".
   if (text === 'true') return '✓';
   if (text === 'false') return '–';
   if (DATE.test(text)) return dayOf(text, reader);
@@ -47,7 +47,7 @@ function momentIn(moment: string, { timeZone, now, furniture }: Reader): string 
   const zone = isZone(timeZone) ? timeZone : 'UTC';
   const offset = /(?:Z|[+-]\d\d:?\d\d)$/.exec(moment)?.[0];
   const plain = moment.slice(0, moment.length - (offset?.length ?? 0)).replace(' ', 'T');
-  // Without a zone it is a wall time; so is one with an offset for readers who have not said where they are.
+  // A moment without a zone is a wall time. So is one with an offset if the reader's zone is unknown.
   const asWritten = offset === undefined || (zone === 'UTC' && offset !== 'Z');
   const at = Date.parse(`${plain}${offset ?? 'Z'}`);
   if (Number.isNaN(at)) return moment;
@@ -83,7 +83,7 @@ export function wallTime(time: string, timeZone: string): number {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 }
 
-/** English is written as in Britain, but on American clocks as there. */
+/** British English, except in American time zones. */
 export function localeIn(locale: string, timeZone: string): string {
   const american =
     /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Phoenix|Los_Angeles|Anchorage|Boise)|Pacific\/Honolulu|US\/)/;
@@ -99,7 +99,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Making a format takes longer than using it. */
+/** Formats are cached, because creating one takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 500;
 

@@ -10,15 +10,15 @@ import { putMosaic } from './put-mosaic.ts';
 import { cutShare, fillWith, isGraphic, putPicture } from './put-picture.ts';
 import { furtherPictures, type PictureParameter, picture, prose, short, template } from './template.ts';
 
-/** Letters of a text that can stand as large as there is room. */
+/** A text with at most this many letters is set as large as it fits. */
 const MAX_LARGE_LETTERS = 120;
-/** Letters of lines that stand in many columns: figures, words for a test. */
+/** Lines with at most this many letters are set in many columns: figures, vocabulary. */
 const MAX_NARROW_LETTERS = 8;
-/** Share of the page that goes to a picture. */
+/** Share of the page for a picture. */
 const PICTURE_SHARE = 0.42;
-/** Share of a photograph that may be cut off where nothing is known of what is in it. */
+/** Share of a photograph with unknown content that may be cut off. */
 const MAX_UNKNOWN_CUT = 0.55;
-/** The same of several pictures beside few letters. */
+/** Share of the page for several pictures beside few letters. */
 const MOSAIC_SHARE = 0.58;
 const MAX_LETTERS_BESIDE_MOSAIC = 220;
 
@@ -27,20 +27,20 @@ const parameters = z.object({
   title: short.optional(),
   blocks: z.array(blockSchema).max(2000).optional(),
   image: picture.optional(),
-  /** Instead of `image`: several, side by side. */
+  /** Several pictures side by side, instead of `image`. */
   images: z.array(picture).min(2).max(9).optional(),
   morePictures: furtherPictures,
-  /** Moments in pairs and rows are written as this zone's clocks show them; those of the day of `now` without a date. */
+  /** Time zone of the reader (IANA), for moments in pairs and rows; those on the day of `now` are shown without a date. */
   timeZone: short.optional(),
   now: short.optional(),
   footer: short.optional(),
   language: short.optional(),
-  /** Words left out before: counted with those that have no room. */
+  /** Words that were left out before; counted with those that do not fit. */
   omitted: z.int().min(0).optional(),
 });
 type Note = z.output<typeof parameters>;
 
-/** Words for their own sake, as large as they fit. */
+/** A text as large as it fits. */
 export const note = template({
   use: 'A message or any text, as large as it fits: plain (text) or with structure (blocks: headings, items, quotes, code, rows of tables), with an optional picture. What does not fit is counted.',
   parameters,
@@ -71,11 +71,11 @@ function inLocalTime(block: FlowBlock, reader: Reader): FlowBlock {
   return { ...block, cells: block.cells?.map((cell) => localTimes(cell, reader)) };
 }
 
-/** A few words as a poster, a little above the middle, where the eye looks for it; false when they have no room. */
+/** Sets a few words as a poster, a little above the middle; false when they do not fit. */
 function putPoster(page: Page, text: string, box: Box): boolean {
   if (text.length > MAX_LARGE_LETTERS) return false;
   const { type, least } = page.theme;
-  // The author's own lines stay whole where they can.
+  // The author's own lines are not broken if possible.
   const lines = text.split('\n').length;
   const verse: PutText = {
     size: type.display,
@@ -116,7 +116,7 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
     blocks.length <= 1 &&
     parts.every((one) => one.text.split('\n').every((line) => line.length <= MAX_NARROW_LETTERS));
   const most = letters <= MAX_LARGE_LETTERS ? type.display : type.head;
-  // A listing is read by its columns: rather smaller than with lines that wrap.
+  // A listing is read by its columns: smaller type is preferred to lines that wrap.
   const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
   const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;
   const unwrapped = isListing ? unwrappedSize(listing, rest.width, page.theme) : most;
@@ -130,14 +130,14 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   putFlow(page, parts, rest, options);
 }
 
-/** A photograph of which nothing is known fills its frame even where much is cut off: half of it is better than a stripe. */
+/** A photograph with unknown content fills its frame even if much is cut off: half of it is better than a stripe. */
 function putBeside(page: Page, image: PictureParameter, frame: Box): void {
   const isFree = !isGraphic(image) && !image.focus && cutShare(image, frame) <= MAX_UNKNOWN_CUT;
   if (isFree) fillWith(page, 'image', image, frame);
   else putPicture(page, 'image', image, frame);
 }
 
-/** To the edge of the page: at the end side when the page is wide, else along the top. Returns the room for words. */
+/** Puts the pictures at the end side of a wide page, else along the top. Returns the room for words. */
 function putPictures(page: Page, images: PictureParameter[], note: Note): Box {
   const { margin } = page.theme;
   const { width, height } = page.viewport;

@@ -1,7 +1,7 @@
 import { below } from './furniture.ts';
 import type { Box, Page, PutText } from './page.ts';
 
-/** Share of a page that the owner's words may take, so that what they are about is on it too. */
+/** Share of a page for the owner's words, so that there is room for the material that they are about. */
 const MAX_OWN_WORDS_SHARE = 0.7;
 
 /**
@@ -29,7 +29,7 @@ export function putOwnWords(page: Page, box: Box, words: string, areAll = false)
   return below(box, y + bar + gap);
 }
 
-/** All of it, or as many words as there is room for and how many are left out: `the first ones… + 12`. */
+/** The text, or as many words as fit with the number of the others: `the first ones… + 12`. */
 export function fitting(page: Page, text: string, room: Box, style: PutText): string {
   if (!page.measure(text, room, style).cut) return text;
   const words = text.split(/(?<=\s)(?=\S)/u);

@@ -7,7 +7,7 @@ export interface Phrases {
   more: Plural;
   /** Words that have no room; characters, in scripts without spaces. */
   moreWords: Plural;
-  /** Mark of a text that is cut. */
+  /** Marks a text that is cut. */
   continues: string;
   pages: Plural;
   allDay: string;
@@ -19,7 +19,7 @@ export interface Phrases {
   cancelled: string;
   postponed: string;
   soldOut: string;
-  /** Values of data that are one or the other. */
+  /** The values true and false of data. */
   yes: string;
   no: string;
 }

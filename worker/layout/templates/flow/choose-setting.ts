@@ -5,17 +5,17 @@ import { labelSize } from './measure-part.ts';
 import type { Part } from './part.ts';
 
 export interface FlowOptions {
-  /** The largest size to try; what does not fit at the least is left out and counted. */
+  /** The largest size to try. What does not fit at the least size is left out and counted. */
   most: number;
   least?: number;
-  /** The narrowest that a column may be, in pixels; one column without. */
+  /** The least width of a column in pixels; one column without it. */
   columnWidth?: number;
-  /** Ids of what is put begin with it. */
+  /** Prefix of the ids of the elements. */
   id?: string;
-  /** Share of the height that is left that goes above. */
+  /** Share of the spare height that goes above the text. */
   middle?: number;
   align?: 'start' | 'center';
-  /** Left out before: counted with what is left out here. */
+  /** Items and words that were left out before; counted with those that are left out here. */
   more?: { items: number; words: number };
 }
 
@@ -23,21 +23,21 @@ export interface FlowOptions {
 const GUTTER_EMS = 1.5;
 /** Fewer columns are taken when their type is at least this share of the largest. */
 const MIN_SCALE_FOR_FEWER_COLUMNS = 0.8;
-/** The same for lists in small type of which no line needs half of the width. */
+/** The same for lists in small type whose lines all fit in half of the width. */
 const MIN_SCALE_FOR_FEWER_SMALL_COLUMNS = 0.9;
-/** How much larger than a label what stands below it may be. */
+/** Ratio of a value's size to the size of the label above it, at most. */
 const MAX_SCALE_BELOW_LABEL = 1.6;
-/** Letters on a line beyond which two columns are read more easily, in ems. */
+/** Lines wider than this, in ems, are easier to read in two columns. */
 export const LONG_LINE = 33;
 
-/** The size at which all parts fit; null when they do not at the least one. */
+/** The largest size at which all parts fit; null when they do not fit at the least size. */
 export function chooseSetting(page: Page, parts: Part[], box: Box, options: FlowOptions): Setting | null {
   const least = options.least ?? page.theme.least;
   const most = Math.max(least, Math.round(options.most));
   const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
   const settings: Setting[] = [];
   for (let columns = 1; columns <= mostColumns; columns++) {
-    // A word that no size keeps whole keeps none small.
+    // A word that breaks at every size is no reason for a small size.
     const breaks = columns === 1 && fill(page, parts, toSetting(page, box, least, 1)).broken;
     const top = breaks ? Math.min(most, Math.max(least, page.theme.type.lead)) : most;
     const setting = largest(least, top, (size) => {
@@ -62,7 +62,7 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
   return chosen && inTwo(page, parts, box, chosen, mostColumns, least);
 }
 
-/** Several lists, each below its heading, and nothing else. */
+/** Whether the parts are several lists with headings, and nothing else. */
 function isOfLists(parts: Part[]): boolean {
   const items = parts.filter(({ keepsNext }) => !keepsNext);
   return (
@@ -71,7 +71,7 @@ function isOfLists(parts: Part[]): boolean {
   );
 }
 
-/** Long lines of prose are read more easily in two columns, if that costs next to nothing. */
+/** Sets long lines of prose in two columns if the size is the same or one pixel smaller. */
 function inTwo(
   page: Page,
   parts: Part[],
@@ -92,20 +92,20 @@ function inTwo(
   return chosen;
 }
 
-/** Smaller and whole is better than large and broken, as long as it can be read. */
+/** Whether all parts fit without broken words. At the least size, broken words are accepted. */
 function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks = false): boolean {
   const { next, broken, wraps, flows, folds, crowded, placed } = fill(page, parts, setting);
   if (next) return false;
   const { size, columns } = setting;
   const { body } = page.theme.type;
-  // A name above its value is not much smaller.
+  // A label must not be much smaller than the value below it.
   const isLarge = columns > 1 && size > MAX_SCALE_BELOW_LABEL * labelSize(page, size);
   if (isLarge && placed.some(({ measured }) => measured.label > 0)) return false;
   if (size > least && ((broken && !breaks) || ((crowded || folds) && size > body))) return false;
   return columns === 1 || size <= least || (!(wraps && size > body) && !(flows && size > 1.1 * body));
 }
 
-/** Bisects whole sizes: what fits at one fits at every smaller one, near enough. */
+/** Bisects whole sizes, on the assumption that what fits at one size fits at every smaller one. */
 function largest(least: number, most: number, at: (size: number) => Setting | null): Setting | null {
   let best = at(most);
   if (best) return best;

@@ -21,14 +21,14 @@ export interface PlacedPart {
   column: number;
   /** From the top of the column. */
   y: number;
-  /** Lines that stand here: from, up to and without. */
+  /** The range of lines: from `from`, up to and without `to`. */
   from: number;
   to: number;
 }
 
 export interface Filled {
   placed: PlacedPart[];
-  /** The first line that had no room; null when all had. */
+  /** The first line that does not fit; null when all do. */
   next: { index: number; line: number } | null;
   /** Of the fullest column. */
   bottom: number;
@@ -50,14 +50,14 @@ const MIN_LINES_TOGETHER = 2;
 const MAX_EMPTY_SHARE = 0.4;
 /** Limit of consecutive parts that stay together. */
 const MAX_PARTS_TOGETHER = 3;
-/** Elements that one page may have are a thousand, and a row may need many. */
+/** Limit of elements: a page may have a thousand, and a row may need many. */
 const MAX_PLACED = 700;
 
-/** Lines that their author broke, and how long one may be. */
+/** Verse: the least number of lines, and the longest line. */
 const MIN_VERSE_LINES = 3;
 const MAX_VERSE_LETTERS = 60;
 
-/** In letters, of which an ideograph is two. */
+/** Width in letters; an ideograph counts as two. */
 const widthOf = (line: string) =>
   line.length + (line.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Hang}]/gu)?.length ?? 0);
 
@@ -67,7 +67,7 @@ function isVerse({ unit, text }: Part): boolean {
   return lines.length >= MIN_VERSE_LINES && lines.every((line) => widthOf(line) <= MAX_VERSE_LETTERS);
 }
 
-/** Fills one column after the other with whole parts, or with lines of long ones. */
+/** Fills one column after the other with whole parts, or with some lines of long parts. */
 export function fill(page: Page, parts: Part[], setting: Setting): Filled {
   const { size, columns, width, height, lastHeight } = setting;
   const filled: Filled = {
@@ -102,7 +102,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
         least: last ? 1 : MIN_LINES_TOGETHER,
         splitItems: !last || filled.placed.length === 0 || room - y > MAX_EMPTY_SHARE * room,
       });
-      // Nothing but headings would be less than a page: what little has room stands alone then, but for a table's header.
+      // On a page with headings only, a heading may stand last; the header of a table may not.
       const isFirst = last && !part.cells && filled.placed.every((one) => one.part.keepsNext);
       const strands =
         part.keepsNext &&
@@ -146,7 +146,7 @@ export function heightOf(measured: MeasuredPart, from: number, to: number): numb
   );
 }
 
-/** Up to which line a part goes into so much room, begun at one. At least `least` lines stay together. */
+/** The line up to which a part fits into the room, from a line on. At least `least` lines stay together. */
 function takes(
   part: Part,
   measured: MeasuredPart,
@@ -163,7 +163,7 @@ function takes(
   return to - from >= least ? to : from;
 }
 
-/** Whether what a heading keeps with it, and what that keeps with it in turn, has room below. */
+/** Whether the parts that must stay with a heading fit below it. */
 function nextFits(page: Page, parts: Part[], index: number, { size, width }: Setting, room: number): boolean {
   let needed = 0;
   for (let at = index + 1; at < parts.length; at++) {
@@ -173,7 +173,7 @@ function nextFits(page: Page, parts: Part[], index: number, { size, width }: Set
     needed +=
       Math.round(next.space * size) +
       heightOf(measured, 0, next.keepsNext ? count : Math.min(count, MIN_LINES_TOGETHER));
-    // Of many headings in a row not all need what the last of them keeps.
+    // In a long run of headings, the first do not need the part that follows the last.
     if (needed > room || !next.keepsNext || at - index >= MAX_PARTS_TOGETHER) break;
   }
   return needed <= room;

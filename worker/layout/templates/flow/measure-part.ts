@@ -1,7 +1,7 @@
 import type { Page } from '../page.ts';
 import { isFirm, type Part, type TableColumns } from './part.ts';
 
-/** A part as it stands in a column of some width at some size. Pixels. */
+/** A part at one size in a column of one width. Lengths are pixels. */
 export interface MeasuredPart {
   lines: string[];
   /** From one line to the next. */
@@ -24,7 +24,7 @@ const MAX_MARK_SHARE = 0.46;
 /** Ems between the columns of a table. */
 const CELL_GAP_EMS = 1.1;
 
-/** The largest size up to `most` at which marks stand beside their texts, if it is one to read at ease; else `most`. */
+/** The largest size up to `most` at which marks stand beside their texts; `most` if that would be smaller than running text. */
 export function sizeBeside(page: Page, parts: Part[], width: number, most: number): number {
   const widest = Math.max(0, ...parts.map((one) => (one.mark?.kind === 'text' ? one.markWidth : 0)));
   const size = widest === 0 ? most : Math.floor((MAX_MARK_SHARE * width) / widest);
@@ -46,13 +46,13 @@ export function measurePart(page: Page, part: Part, size: number, width: number)
   return { lines, pitch, height: Math.max(label + height, least), label, indent, broken, cells: null };
 }
 
-/** Whole pixels, and none below what can be read. */
+/** The size of a part's text in whole pixels, never below the legible minimum. */
 export const textSize = (page: Page, part: Part, size: number) =>
   Math.max(Math.min(size, page.theme.floor), Math.round(part.scale * size));
 
 export const labelSize = (page: Page, size: number) => Math.min(size, page.theme.type.small);
 
-/** Of a mark that stands above what it marks: a name stays lighter than its value. */
+/** The weight of a mark above its text: a name is lighter than its value. */
 export const labelWeight = (weight: number) => (weight >= 600 ? 600 : 400);
 
 function labelHeight(page: Page, { mark }: Part, size: number, width: number): number {
@@ -71,7 +71,7 @@ function standsBeside(page: Page, part: Part, size: number, width: number, marke
   return value.lines.length === 1 && marked + value.width <= width;
 }
 
-/** Whether the cells of a row have room beside each other. */
+/** Whether the cells of a row fit beside each other. */
 export function hasColumns(page: Page, row: Part, size: number, width: number): boolean {
   return measurePart(page, row, size, width).cells !== null;
 }
@@ -105,7 +105,7 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
     const set = page.lines(cell.text, own, style);
     if (set.lines.length > 0) pitch = Math.max(pitch, set.height / set.lines.length);
     height = Math.max(height, set.height);
-    // A figure or a day in two lines is as good as broken.
+    // A figure or a day in two lines counts as broken.
     broken ||= set.broken || (set.lines.length > 1 && isFirm(cell.text));
     const placed = { x: Math.round(x), width: own, lines: set.lines };
     x += ((widths[index] as number) + CELL_GAP_EMS) * size;
@@ -120,7 +120,7 @@ function columnWidths({ natural, least: words, firm }: TableColumns, width: numb
   const sum = (list: number[]) => list.reduce((total, one) => total + one, 0);
   const wanted = sum(natural);
   if (wanted <= room) {
-    // What is left over goes between the columns; of two, up to as much again.
+    // The spare width goes between the columns; of two columns, at most as much as they need themselves.
     const spare = natural.length > 2 ? room - wanted : Math.min(room - wanted, wanted);
     const more = spare / natural.length;
     return natural.map((own) => own + more);
@@ -128,7 +128,7 @@ function columnWidths({ natural, least: words, firm }: TableColumns, width: numb
   if (sum(words) > room) return null;
   const whole = words.map((own, index) => Math.max(own, firm[index] as number));
   const least = sum(whole) <= room ? whole : words;
-  // Wide columns give first: everything above a common limit is cut to it.
+  // Wide columns are reduced first: all widths above a common limit are cut to it.
   let low = 0;
   let high = Math.max(...natural);
   const at = (limit: number) =>

@@ -1,8 +1,8 @@
 import type { TextProperties } from '../../../imaging/scene.ts';
 
-/** What stands before a text, in a column of its own. */
+/** A mark before a text, in a column of its own. */
 export type Mark =
-  /** `counts`: it is among the owner's words; false for what the page itself adds, such as the number of a step. */
+  /** `counts`: it belongs to the owner's words; false for what the page adds, such as the number of a step. */
   | { kind: 'text'; text: string; weight: number; counts?: boolean }
   | { kind: 'bullet' }
   | { kind: 'box'; done: boolean };
@@ -12,10 +12,10 @@ export interface Cell {
   align: 'start' | 'end' | 'center';
 }
 
-/** Letters of figures, times and days that stay on one line where there is room. */
+/** Figures, times and days up to this many letters stay on one line if there is room. */
 const MAX_FIRM_LETTERS = 17;
 
-/** Whether a cell is a figure, a time, a day. */
+/** Whether a cell is a figure, a time or a day. */
 export const isFirm = (cell: string) => cell.length <= MAX_FIRM_LETTERS && /\d/.test(cell);
 
 /** Columns that the rows of one table share. */
@@ -23,7 +23,7 @@ export interface TableColumns {
   /** The widest cell of each, and the widest word of it, in ems of the flow's size. */
   natural: number[];
   least: number[];
-  /** The widest of what stays on one line where there is room: figures, times, days. */
+  /** The widest figure, time or day of each, which stays on one line if there is room. */
   firm: number[];
 }
 
@@ -40,20 +40,20 @@ export interface Part {
   mark: Mark | null;
   /** Room for the mark; parts of one run have the same. */
   markWidth: number;
-  /** Above it, unless it begins a column. */
+  /** Space above it, unless it begins a column. */
   space: number;
-  /** Never the last of a column: a heading. */
+  /** Never the last part of a column, as a heading. */
   keepsNext: boolean;
   /** How it is counted when it is left out; `details` belong to the item before them, `furniture` is the page's own. */
   unit: 'items' | 'details' | 'words' | 'furniture';
   /** A row of a table, instead of `text`. */
   cells: { row: Cell[]; columns: TableColumns } | null;
-  /** The text at the end of the line whose beginning is the mark: names and values. */
+  /** The text stands at the end of the line, the mark at its beginning: names and values. */
   atEnd: boolean;
   rule: 'none' | 'above' | 'below' | 'side';
 }
 
-/** A part of running text, with what is different about it. */
+/** A part with the properties of running text, except for those that are given. */
 export function part(text: string, different: Partial<Part> = {}): Part {
   return {
     text,

@@ -4,7 +4,7 @@ import { line, short } from '../template.ts';
 import { type Part, part } from './part.ts';
 import { tableParts } from './table-parts.ts';
 
-/** A piece of a note as templates are given it. One flat shape, so that language models can write it. */
+/** A piece of a note as the parameters of templates have it. One flat shape, so that language models can write it. */
 export const blockSchema = z.object({
   /** `pair`: a name (`label`) and its value (`text`); `message`: who (`label`) said what; `row`: `cells` of a table. */
   kind: z.enum([
@@ -21,11 +21,11 @@ export const blockSchema = z.object({
   ]),
   text: z.string().max(20_000).default(''),
   label: line.optional(),
-  /** How deep an item stands in others. */
+  /** The depth of a nested item. */
   level: z.int().min(0).max(8).optional(),
   /** The number of an item (`3.`), or the time at its head. */
   mark: short.optional(),
-  /** Ticked or not; left out without a box. */
+  /** Whether its box is ticked; absent without a box. */
   done: z.boolean().nullish(),
   cells: z.array(line).max(30).optional(),
 });
@@ -36,11 +36,11 @@ const BULLET_EMS = 0.9;
 const BOX_EMS = 1.35;
 const LEVEL_INDENT_EMS = 1.4;
 const MARK_GAP_EMS = 0.6;
-/** Figures that stand one below the other at the end of their lines, as on a receipt. */
+/** A run of at least this many figures stands at the ends of the lines, as on a receipt. */
 const MIN_SUMS = 3;
 const SUM_PATTERN = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?\S{1,3})?$/u;
 
-/** What a flow puts of the blocks: runs of items and rows share their columns. */
+/** The parts of the blocks. Runs of items and rows share their columns. */
 export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
   const parts: Part[] = [];
   for (let start = 0; start < blocks.length; ) {
@@ -131,7 +131,7 @@ function labelledPart(
   });
 }
 
-/** Letters of a value beyond which it is a text. */
+/** A longer value is set as text. */
 const MAX_BOLD_LETTERS = 60;
 
 /** Width of a text in ems: advances scale with the size. */
@@ -139,7 +139,7 @@ export function emWidth(page: Page, text: string, weight: number): number {
   return text === '' ? 0 : page.lines(text, 100_000, { size: 100, weight }).width / 100;
 }
 
-/** How wide the marks of a run are, in ems: its parts share their columns. Found once for the run, which may be long. */
+/** The widths of the marks of a run, in ems. Measured once for each run, because runs may be long. */
 class MarkWidths {
   readonly #page: Page;
   readonly #run: FlowBlock[];
@@ -151,7 +151,7 @@ class MarkWidths {
     this.#run = run;
   }
 
-  /** Of the items that stand as deep in others; `boxed`: one of them has a box. */
+  /** For the items of one depth; `boxed`: one of them has a box. */
   ofLevel(level: number): { widest: number; boxed: boolean } {
     let known = this.#levels.get(level);
     if (!known) {

@@ -8,9 +8,9 @@ import { labelSize } from './measure-part.ts';
 import type { Part } from './part.ts';
 import { putPart } from './put-part.ts';
 
-/** Spaces between parts, where that lets all of them be there. */
+/** Factor of the spaces between parts, if all parts fit with it. */
 const TIGHT_SPACING = 0.4;
-/** From one line to the next, in ems, where that lets all of them be there. */
+/** Line height in ems, if all parts fit with it. */
 const CLOSE_LINE_HEIGHT = 1.22;
 /**
  * Puts parts into a box at the largest size at which all of them fit. If they do not fit at the smallest size, the first lines
@@ -52,7 +52,7 @@ export function putFlow(
 }
 
 const labelLine = (page: Page) => Math.ceil(labelSize(page, page.theme.least) * 1.35);
-/** Of the line that says what is missing, with the space above it. */
+/** Height of the line that counts what is missing, with the space above it. */
 const statementHeight = (page: Page) => labelLine(page) + Math.round(page.theme.gap / 2);
 
 /** Puts the count of missing text below the shown text; returns where the next element may begin. */
@@ -64,7 +64,7 @@ function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id 
   return y + room;
 }
 
-/** Columns of about one height. */
+/** The least height of columns at which all parts fit, so that columns are of about equal height. */
 function balanced(page: Page, parts: Part[], setting: Setting): Setting {
   if (setting.columns === 1) return setting;
   const at = (height: number) => ({ ...setting, height, lastHeight: height });
@@ -94,7 +94,7 @@ function putSome(
     const setting = toSetting(page, box, size, columns);
     const filled = fill(page, parts, { ...setting, lastHeight: setting.height - statementHeight(page) });
     const left = leftOutOf(parts, filled);
-    // Columns that are read more easily may cost a little.
+    // Two columns are easier to read than long lines, and may show a little less.
     const worth = columns === 2 && toSetting(page, box, size, 1).width > LONG_LINE * size ? 0.93 : 1;
     if (!best || total - sizeOf(left) > (total - sizeOf(best.left)) * worth) best = { filled, setting, left };
   }
@@ -113,7 +113,7 @@ function putSome(
 }
 
 interface LeftOut extends Amount {
-  /** Null when something else than whole items is missing. */
+  /** Null when anything but whole items is missing. */
   items: number | null;
 }
 
@@ -123,7 +123,7 @@ function leftOutOf(parts: Part[], { placed, next }: Filled): LeftOut {
   const begun = next.line === 0 ? '' : begunOf(placed, next.index);
   const { words, signs } = rest.map(amountOf).reduce(together, minus(amountIn(begun)));
   const left = { words: Math.max(0, words), signs: Math.max(0, signs) };
-  // Of what is neither words nor emoji the characters are counted.
+  // Text that has neither words nor emoji is counted by characters.
   if (sizeOf(left) === 0)
     left.signs = rest.reduce((sum, part) => sum + countVisible(ownText(part)), -countVisible(begun));
   const items = rest.filter(({ unit }) => unit === 'items').length;
@@ -138,7 +138,7 @@ const together = (one: Amount, other: Amount): Amount => ({
   signs: one.signs + other.signs,
 });
 
-/** What is there of a part that goes on elsewhere, its mark with it. A word that was broken is no further word. */
+/** The shown beginning of a part, with its mark. A broken word counts as shown. */
 function begunOf(placed: PlacedPart[], index: number): string {
   const own = placed.filter((one) => one.index === index);
   const [first] = own;
@@ -147,12 +147,12 @@ function begunOf(placed: PlacedPart[], index: number): string {
   return `${ownMark(first.part)} ${beginningOf(textOf(first.part), shown.join(''))}`;
 }
 
-/** The beginning of a text that was set in lines: as many letters of it as they have. */
+/** The beginning of a text that has as many letters as the lines. */
 function beginningOf(text: string, lines: string): string {
   let left = lines.replace(/\s/g, '').length;
   let at = 0;
   for (; at < text.length && left > 0; at++) if (!/\s/.test(text.charAt(at))) left--;
-  // A word of which a part is there is there; what follows it is not.
+  // Ends behind the last shown letter.
   return text.slice(0, at);
 }
 
@@ -165,7 +165,7 @@ const textOf = ({ text, cells }: Part) => (cells ? cells.row.map((cell) => cell.
 
 const ownMark = ({ mark }: Part) => (mark?.kind === 'text' && mark.counts !== false ? mark.text : '');
 
-/** "+ 3 more", or "continues · + 84 words"; "continues · + 84 more" of what is mostly emoji. */
+/** "+ 3 more", or "continues · + 84 words"; "continues · + 84 more" when it is mostly emoji. */
 function putLeftOut(page: Page, id: string, { items, words, signs }: LeftOut, box: Box): void {
   const { furniture, theme } = page;
   const before = page.owed;

@@ -4,7 +4,7 @@ import type { FlowOptions } from './choose-setting.ts';
 import { heightOf, type PlacedPart } from './fill.ts';
 import { labelSize, labelWeight, textSize } from './measure-part.ts';
 
-/** Puts a part, or the lines of it that stand here, into its column. */
+/** Puts a part, or some of its lines, into its column. */
 export function putPart(
   page: Page,
   placed: PlacedPart,
@@ -58,7 +58,7 @@ export function putPart(
   page.text(`text-${name}`, measured.lines.slice(from, to).join('\n'), below(box, y + top), style);
 }
 
-/** What stands before the first line: words, a number, a bullet or a box. */
+/** Puts the mark before the first line: words, a number, a bullet or a box. */
 function putMark(
   page: Page,
   name: string,

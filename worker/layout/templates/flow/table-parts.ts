@@ -1,13 +1,13 @@
 import type { Page } from '../page.ts';
 import { type Cell, isFirm, type Part, part, type TableColumns } from './part.ts';
 
-/** A figure, with a sign before or a unit after it. */
+/** A figure with an optional sign and unit. */
 const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%‰°€$£¥₹]?\s?\p{L}{0,4}(?:\/\p{L}{1,3})?)$/u;
-/** A number that is dialled, not counted. */
+/** A telephone number, which is no figure. */
 const DIALLED = /^\+?\d[\d\s/()-]{8,}$/;
 const WEIGHT_OF_HEADERS = 700;
 
-/** The rows of a table, its header first. Columns of figures stand at their ends; a note stands below its row. */
+/** The rows of a table, the header first. Columns of figures are aligned at their ends; a note follows its row. */
 export function tableParts(
   page: Page,
   header: string[] | null,
