@@ -1,6 +1,6 @@
 import type { FurnitureWords } from '../furniture-words.ts';
 import { joined } from './furniture.ts';
-import { formatOf, isZone, localeIn, wallTime } from './local-times.ts';
+import { formatOf, knownZone, localeIn, wallTime } from './local-times.ts';
 
 interface Event {
   title: string;
@@ -38,7 +38,7 @@ export function agendaDays(
   furniture: FurnitureWords,
   now: string | undefined,
 ): DayOfEvents[] {
-  const zone = isZone(timeZone) ? timeZone : 'UTC';
+  const zone = knownZone(timeZone);
   const locale = localeIn(furniture.locale, zone);
   const clock = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const day = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
@@ -52,7 +52,7 @@ export function agendaDays(
     .sort((a, b) => a.start - b.start || Number(b.isDay) - Number(a.isDay));
   const days = new Map<number, DayOfEvents>();
   for (const { event, start, isDay } of sorted) {
-    const date = start - (((start % DAY_MS) + DAY_MS) % DAY_MS);
+    const date = midnightOf(start);
     const own = days.get(date) ?? { name: nameOf(date), short: short.format(date), date, events: [] };
     days.set(date, own);
     const end = event.end ? wallTime(event.end, zone) : null;
@@ -76,7 +76,7 @@ export function agendaDays(
       title: event.title,
       detail: joined(event.place, event.note),
       isDay,
-      last: Math.max(date, last - (((last % DAY_MS) + DAY_MS) % DAY_MS)),
+      last: Math.max(date, midnightOf(last)),
     });
   }
   return [...days.values()];
@@ -86,7 +86,7 @@ export function agendaDays(
 export function dayAt(moment: string, timeZone: string, furniture: FurnitureWords): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return '';
-  const wall = wallTime(new Date(time).toISOString(), isZone(timeZone) ? timeZone : 'UTC');
+  const wall = wallTime(new Date(time).toISOString(), knownZone(timeZone));
   const start = new Date(wall).toISOString().slice(0, 10);
   return agendaDays([{ title: '', start }], timeZone, furniture, moment)[0]?.name ?? '';
 }
@@ -95,8 +95,8 @@ export function dayAt(moment: string, timeZone: string, furniture: FurnitureWord
 export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone: string): DayOfEvents[] {
   const moment = now === undefined ? Number.NaN : Date.parse(now);
   if (Number.isNaN(moment)) return days;
-  const today = wallTime(new Date(moment).toISOString(), isZone(timeZone) ? timeZone : 'UTC');
-  const midnight = today - (((today % DAY_MS) + DAY_MS) % DAY_MS);
+  const today = wallTime(new Date(moment).toISOString(), knownZone(timeZone));
+  const midnight = midnightOf(today);
   const coming = days
     .map((day) => ({ ...day, events: day.events.filter(({ last }) => last >= midnight) }))
     .filter(({ events }) => events.length > 0);
@@ -112,5 +112,7 @@ function spanOf(format: Intl.DateTimeFormat, start: number, last: number): strin
   const isOneYear = new Date(start).getUTCFullYear() === new Date(last).getUTCFullYear();
   return isOneYear ? format.formatRange(start, last) : joinTimes(format.format(start), format.format(last));
 }
+
+const midnightOf = (time: number) => Math.floor(time / DAY_MS) * DAY_MS;
 
 const joinTimes = (start: string, end: string) => (end === '' ? start : `${start} – ${end}`);

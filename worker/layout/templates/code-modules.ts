@@ -1,6 +1,6 @@
 import { type ElementInput, qrModules } from '../qr-modules.ts';
 import type { CodeModules } from './template.ts';
-import type { Box } from './theme.ts';
+import type { Box, Viewport } from './theme.ts';
 
 interface Place {
   x: number;
@@ -19,9 +19,14 @@ export const QUIET = 4;
 /** Least pixels of a module: what a telephone reads from e-paper at arm's length. */
 export const MIN_MODULE = 2;
 
+/** The largest whole number of pixels per module at which a code fits into a room with white around it. */
+export function moduleScale(code: Viewport, room: Viewport): number {
+  return Math.floor(Math.min(room.width / (code.width + 2 * QUIET), room.height / (code.height + 2 * QUIET)));
+}
+
 /** The frame of a code in the middle of a box, at whole pixels per module and with white around it; null without room. */
 export function placeCode({ width, height }: CodeModules, box: Box): Box | null {
-  const scale = Math.floor(Math.min(box.width / (width + 2 * QUIET), box.height / (height + 2 * QUIET)));
+  const scale = moduleScale({ width, height }, box);
   if (scale < MIN_MODULE) return null;
   const size = { width: width * scale, height: height * scale };
   const x = box.x + Math.floor((box.width - size.width) / 2);

@@ -44,7 +44,7 @@ function dayOf(text: string, { furniture, timeZone, now }: Reader): string {
 }
 
 function momentIn(moment: string, { timeZone, now, furniture }: Reader): string {
-  const zone = isZone(timeZone) ? timeZone : 'UTC';
+  const zone = knownZone(timeZone);
   const offset = /(?:Z|[+-]\d\d:?\d\d)$/.exec(moment)?.[0];
   const plain = moment.slice(0, moment.length - (offset?.length ?? 0)).replace(' ', 'T');
   // A moment without a zone is a wall time. So is one with an offset if the reader's zone is unknown.
@@ -90,12 +90,13 @@ export function localeIn(locale: string, timeZone: string): string {
   return locale === 'en-GB' && american.test(timeZone) ? 'en-US' : locale;
 }
 
-export function isZone(name: string): boolean {
+/** The time zone of a name; UTC for unknown names. */
+export function knownZone(name: string): string {
   try {
     formatOf('en-GB', { timeZone: name });
-    return true;
+    return name;
   } catch {
-    return false;
+    return 'UTC';
   }
 }
 

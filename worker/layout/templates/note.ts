@@ -95,7 +95,8 @@ function putPoster(page: Page, text: string, box: Box): boolean {
 }
 
 function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Note, box: Box): void {
-  const { type, gap, body } = { ...page.theme, body: page.theme.type.body };
+  const { type, gap } = page.theme;
+  const { body } = type;
   const parts: Part[] = [...(text.trim() === '' ? [] : [part(text)]), ...partsOf(page, blocks)];
   let rest = box;
   if (title && fitsHeader(page, box, title) && box.height > 5 * body) {

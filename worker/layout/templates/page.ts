@@ -39,7 +39,7 @@ export class Page {
   readonly #modules: { code: CodeModules; box: Box }[] = [];
   readonly #measured = new Map<string, MeasuredText>();
   readonly #mirrored: boolean;
-  #background: string;
+  /** Words and signs of the owner that the page leaves out. */
   #leftOut = 0;
   #owed: Amount = { words: 0, signs: 0 };
 
@@ -51,7 +51,6 @@ export class Page {
     this.viewport = viewport;
     this.furniture = wordsFor(language);
     this.theme = themeFor(viewport, colorMode);
-    this.#background = this.theme.paper;
     this.#mirrored = readsRightToLeft(sampleText);
   }
 
@@ -65,15 +64,6 @@ export class Page {
       width: Math.max(1, width - 2 * margin),
       height: Math.max(1, height - 2 * margin),
     };
-  }
-
-  background(color: string): void {
-    this.#background = color;
-  }
-
-  /** Words and signs of the owner that the page leaves out. */
-  get leftOut(): number {
-    return this.#leftOut;
   }
 
   /** Words and signs that are left out and not yet counted on the page. */
@@ -252,7 +242,7 @@ export class Page {
     return sceneSchema.parse({
       version: 1,
       viewport: { width, height },
-      background: this.#background,
+      background: this.theme.paper,
       elements,
       ...(this.#leftOut > 0 && { leftOut: this.#leftOut }),
     });

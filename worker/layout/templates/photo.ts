@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MIN_MODULE, QUIET } from './code-modules.ts';
+import { MIN_MODULE, moduleScale, QUIET } from './code-modules.ts';
 import { below } from './furniture.ts';
 import { type Box, Page, type Placed, type PutText } from './page.ts';
 import { cutShare, fillWith, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
@@ -51,9 +51,7 @@ function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
     ? page.content
     : { ...page.content, x: whole.width - width, width: width - page.theme.margin };
   const words = wordsHeight(page, photo, column);
-  const scale = Math.floor(
-    Math.min(width / (code.width + 2 * QUIET), (whole.height - words) / (code.height + 2 * QUIET)),
-  );
+  const scale = moduleScale(code, { width, height: whole.height - words });
   const height = scale * (code.height + 2 * QUIET);
   const top = Math.floor((whole.height - height - words) / 2);
   if (scale < MIN_MODULE || !page.modules(code, { x: code.alone ? 0 : column.x, y: top, width, height }))

@@ -1,23 +1,14 @@
 import { below, oneLineAt } from './furniture.ts';
-import { graphicLook } from './graphic-look.ts';
 import type { Box, Page } from './page.ts';
+import { gutterOf, MAX_COLUMNS, type PictureColumns, putPictureColumns } from './put-picture-columns.ts';
 import type { PictureParameter } from './template.ts';
 
 /** How much larger a tall drawing or sheet must become by standing in columns to be parted. */
 const MIN_GAIN = 1.2;
-/** Space between two columns, of their height. */
-const GUTTER_SHARE = 0.03;
-const MAX_COLUMNS = 3;
 /** How far from where it should be a cut may lie, in thousandths of what is parted, divided by the columns. */
 const MAX_CUT_DISTANCE = 200;
 /** Pixels of a line of type below which the end of a picture is shown instead of all of it. */
 const MIN_LINE_PIXELS = 11;
-
-interface Columns {
-  /** In thousandths of the picture's height: where each begins, and the end of the last. */
-  edges: number[];
-  scale: number;
-}
 
 /**
  * Shows a tall drawing or sheet in columns side by side, cut between its lines, if that makes it larger; false otherwise. If it
@@ -29,7 +20,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
   const best = bestColumns(image, frame, 0);
   if (!best || best.scale < MIN_GAIN * Math.min(frame.width / width, frame.height / height)) return false;
   if (!line || (best.scale * line * height) / 1000 >= MIN_LINE_PIXELS) {
-    putParts(page, id, image, frame, best);
+    putPictureColumns(page, id, image, frame, best);
     return true;
   }
   const label = oneLineAt(frame, frame.y, page.theme.type.small);
@@ -41,7 +32,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
   const end = start && bestColumns(image, room, start.at);
   const missing = cuts.filter(({ at }) => start && at <= start.at).reduce((sum, { words }) => sum + words, 0);
   if (!end || missing === 0) {
-    putParts(page, id, image, frame, best);
+    putPictureColumns(page, id, image, frame, best);
     return true;
   }
   page.leaveOut({ words: missing, signs: 0 });
@@ -51,7 +42,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
     weight: 600,
     maxLines: 1,
   });
-  putParts(page, id, image, room, end);
+  putPictureColumns(page, id, image, room, end);
   return true;
 }
 
@@ -60,8 +51,8 @@ function bestColumns(
   { cuts = [], width, height }: PictureParameter,
   frame: Box,
   from: number,
-): Columns | null {
-  let best: Columns | null = null;
+): PictureColumns | null {
+  let best: PictureColumns | null = null;
   for (let count = 2; count <= MAX_COLUMNS; count++) {
     const edges = edgesOf(cuts, from, count);
     if (!edges) continue;
@@ -72,8 +63,6 @@ function bestColumns(
   }
   return best;
 }
-
-const gutterOf = ({ height }: Box) => Math.round(GUTTER_SHARE * height);
 
 /** The cuts that are nearest to equal parts. */
 function edgesOf(cuts: { at: number }[], from: number, count: number): number[] | null {
@@ -87,29 +76,4 @@ function edgesOf(cuts: { at: number }[], from: number, count: number): number[] 
     edges.push(nearest);
   }
   return [...edges, 1000];
-}
-
-function putParts(
-  page: Page,
-  id: string,
-  image: PictureParameter,
-  frame: Box,
-  { edges, scale }: Columns,
-): void {
-  const count = edges.length - 1;
-  const gutter = gutterOf(frame);
-  const width = Math.floor(image.width * scale);
-  let x = frame.x + Math.floor((frame.width - count * width - (count - 1) * gutter) / 2);
-  for (let column = 0; column < count; column++) {
-    const [top = 0, bottom = 1000] = edges.slice(column, column + 2);
-    const part = { x: 0, y: top, width: 1000, height: bottom - top };
-    const size = { width, height: Math.max(1, Math.floor((scale * image.height * part.height) / 1000)) };
-    const look = { ...graphicLook(image, size), part };
-    page.image(`${id}-${column}`, image.fileId, { x, y: frame.y, ...size }, 'contain', look);
-    if (column > 0) {
-      const rule = { ...frame, x: x - Math.ceil(gutter / 2), width: page.theme.hairline };
-      page.rule(`${id}-rule-${column}`, rule);
-    }
-    x += width + gutter;
-  }
 }

@@ -1,5 +1,5 @@
-import { graphicLook } from './graphic-look.ts';
 import type { Box, Page } from './page.ts';
+import { gutterOf, MAX_COLUMNS, type PictureColumns, putPictureColumns } from './put-picture-columns.ts';
 import type { PictureParameter } from './template.ts';
 
 /** Pixels of type from which a page is made smaller to show more of it, and the least in which all of it is shown so. */
@@ -11,15 +11,6 @@ const MAX_COVER_PLACES = 6;
 const MIN_COVER_TYPE = 20;
 /** The least type of a cover. */
 const MIN_SHOWN_COVER_TYPE = 9;
-const MAX_COLUMNS = 3;
-/** Space between two columns, of the frame's height. */
-const GUTTER_SHARE = 0.03;
-
-interface Parts {
-  /** In thousandths of the picture's height: where each column begins, and the end of the last. */
-  edges: number[];
-  scale: number;
-}
 
 /**
  * Shows a page from its top, in as many columns as keep its type legible, cut between its lines. Returns the number of words
@@ -28,42 +19,21 @@ interface Parts {
 export function putSheetParts(page: Page, id: string, image: PictureParameter, frame: Box): number {
   const { cuts = [] } = image;
   const { edges, scale } = bestParts(image, frame);
-  const gutter = gutterOf(frame);
-  const count = edges.length - 1;
-  const width = Math.floor(image.width * scale);
-  let x = frame.x + Math.max(0, (frame.width - count * width - (count - 1) * gutter) >> 1);
-  // A page that is seen whole stands in the middle; what goes on begins at the top.
-  const isWhole = count === 1 && edges[1] === 1000;
+  // A page that is shown whole stands in the middle; a longer one begins at the top.
+  const isWhole = edges.length === 2 && edges[1] === 1000;
   const spare = Math.max(0, frame.height - Math.floor(scale * image.height));
-  const y = frame.y + (isWhole ? spare >> 1 : 0);
-  for (let column = 0; column < count; column++) {
-    const [top = 0, bottom = 1000] = edges.slice(column, column + 2);
-    const part = { x: 0, y: top, width: 1000, height: bottom - top };
-    const size = {
-      width: Math.min(width, frame.width),
-      height: Math.max(1, Math.floor((scale * image.height * part.height) / 1000)),
-    };
-    const look = { ...graphicLook(image, size), part };
-    page.image(column === 0 ? id : `${id}-${column}`, image.fileId, { x, y, ...size }, 'contain', look);
-    if (column > 0) {
-      const rule = { ...frame, x: x - Math.ceil(gutter / 2), width: page.theme.hairline };
-      page.rule(`${id}-rule-${column}`, rule);
-    }
-    x += width + gutter;
-  }
+  putPictureColumns(page, id, image, { ...frame, y: frame.y + (isWhole ? spare >> 1 : 0) }, { edges, scale });
   const end = edges.at(-1) ?? 1000;
   return cuts.filter(({ at }) => at > end).reduce((sum, { words }) => sum + words, 0);
 }
 
-const gutterOf = ({ height }: Box) => Math.round(GUTTER_SHARE * height);
-
 /** The largest at which all of it is seen, else the one that shows most. */
-function bestParts(image: PictureParameter, frame: Box): Parts {
+function bestParts(image: PictureParameter, frame: Box): PictureColumns {
   const type = ((image.line ?? 1000) * image.height) / 1000;
   const whole = Math.min(frame.width / image.width, frame.height / image.height);
   if (whole * type >= (isCover(image) ? MIN_SHOWN_COVER_TYPE : MIN_TYPE))
     return { edges: [0, 1000], scale: whole };
-  let best: Parts | null = null;
+  let best: PictureColumns | null = null;
   for (let columns = 1; columns <= MAX_COLUMNS; columns++) {
     const across = (frame.width - (columns - 1) * gutterOf(frame)) / (columns * image.width);
     if (best && across * type < MIN_TYPE) break;
@@ -72,7 +42,7 @@ function bestParts(image: PictureParameter, frame: Box): Parts {
     best = { edges, scale };
     if (edges.at(-1) === 1000) break;
   }
-  return best as Parts;
+  return best as PictureColumns;
 }
 
 /** Not a scan, in which there may be more than could be read. */

@@ -1,6 +1,6 @@
 import type { FlowOptions } from './flow/choose-setting.ts';
+import { emWidth } from './flow/measure-part.ts';
 import { type Part, part } from './flow/part.ts';
-import { emWidth } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import type { Box, Page } from './page.ts';
 

@@ -98,7 +98,8 @@ function putLead(
       ? { ...box, width: Math.floor(box.width * share) }
       : { ...box, height: Math.floor(box.height * share) };
   const label = key.split(' › ').at(-1) as string;
-  const labelled = page.lines(label, own.width, { size: Math.max(floor, type.body), lineHeight: 1.25 });
+  const labelStyle = { size: Math.max(floor, type.body), lineHeight: 1.25 };
+  const labelled = page.lines(label, own.width, labelStyle);
   const style: PutText = {
     size: 2.2 * type.poster,
     smallest: type.head,
@@ -113,12 +114,7 @@ function putLead(
   if (measured.cut) return false;
   const height = measured.bottom - room.y;
   const y = wide || alone ? own.y + Math.round((own.height - height - labelled.height) * 0.4) : own.y;
-  page.text(
-    'lead-key',
-    label,
-    { ...own, y, height: labelled.height },
-    { size: Math.max(floor, type.body), lineHeight: 1.25 },
-  );
+  page.text('lead-key', label, { ...own, y, height: labelled.height }, labelStyle);
   page.text(
     'lead-value',
     value,

@@ -7,8 +7,6 @@ export interface Theme {
   /** For secondary text. */
   muted: string;
   accent: string;
-  /** Grounds of bands and empty picture frames. */
-  tint: string;
   rule: string;
   /** Sizes of type: a major third apart, from the size that running text has here. */
   type: {
@@ -43,7 +41,7 @@ export interface Viewport {
   height: number;
 }
 
-type Colours = Pick<Theme, 'paper' | 'ink' | 'muted' | 'accent' | 'tint' | 'rule'>;
+type Colours = Pick<Theme, 'paper' | 'ink' | 'muted' | 'accent' | 'rule'>;
 
 /** Black and white takes no tints: they would be dithered to specks beside the letters. */
 const COLOURS: Record<ColorMode, Colours> = {
@@ -52,7 +50,6 @@ const COLOURS: Record<ColorMode, Colours> = {
     ink: '#000000',
     muted: '#000000',
     accent: '#000000',
-    tint: '#ffffff',
     rule: '#000000',
   },
   grayscale: {
@@ -60,7 +57,6 @@ const COLOURS: Record<ColorMode, Colours> = {
     ink: '#111111',
     muted: '#555555',
     accent: '#111111',
-    tint: '#eeeeee',
     rule: '#111111',
   },
   color: {
@@ -68,7 +64,6 @@ const COLOURS: Record<ColorMode, Colours> = {
     ink: '#1b1a18',
     muted: '#66625b',
     accent: '#b5371c',
-    tint: '#efece3',
     rule: '#1b1a18',
   },
 };

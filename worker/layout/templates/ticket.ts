@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { QUIET } from './code-modules.ts';
+import { moduleScale, QUIET } from './code-modules.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, oneLineAt, putKicker } from './furniture.ts';
@@ -96,9 +96,7 @@ function putCode(page: Page, code: PictureParameter, share: number): Box {
     : isWide
       ? { width: viewport.width * 0.5, height: viewport.height }
       : { width: viewport.width, height: viewport.height * 0.56 };
-  const scale = Math.floor(
-    Math.min(room.width / (code.width + 2 * QUIET), room.height / (code.height + 2 * QUIET)),
-  );
+  const scale = moduleScale(code, room);
   if (scale < 1) return content;
   const size = { width: code.width * scale, height: code.height * scale };
   const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET * scale);

@@ -18,7 +18,8 @@ export interface MeasuredPart {
   cells: { x: number; width: number; lines: string[] }[] | null;
 }
 
-const UNLIMITED_HEIGHT = 100_000;
+/** A width at which no line breaks. */
+const UNLIMITED_WIDTH = 100_000;
 /** Share of a column's width that marks may take. */
 const MAX_MARK_SHARE = 0.46;
 /** Ems between the columns of a table. */
@@ -67,8 +68,13 @@ function labelHeight(page: Page, { mark }: Part, size: number, width: number): n
 function standsBeside(page: Page, part: Part, size: number, width: number, marked: number): boolean {
   if (!part.atEnd) return marked <= width * MAX_MARK_SHARE;
   const style = { size: textSize(page, part, size), weight: part.weight, lineHeight: part.lineHeight };
-  const value = page.lines(part.text, UNLIMITED_HEIGHT, style);
+  const value = page.lines(part.text, UNLIMITED_WIDTH, style);
   return value.lines.length === 1 && marked + value.width <= width;
+}
+
+/** Width of a text in ems: advances scale with the size. */
+export function emWidth(page: Page, text: string, weight: number): number {
+  return text === '' ? 0 : page.lines(text, UNLIMITED_WIDTH, { size: 100, weight }).width / 100;
 }
 
 /** Whether the cells of a row fit beside each other. */

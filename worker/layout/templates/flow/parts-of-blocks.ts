@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Page } from '../page.ts';
 import { line, short } from '../template.ts';
+import { emWidth } from './measure-part.ts';
 import { type Part, part } from './part.ts';
 import { tableParts } from './table-parts.ts';
 
@@ -133,11 +134,6 @@ function labelledPart(
 
 /** A longer value is set as text. */
 const MAX_BOLD_LETTERS = 60;
-
-/** Width of a text in ems: advances scale with the size. */
-export function emWidth(page: Page, text: string, weight: number): number {
-  return text === '' ? 0 : page.lines(text, 100_000, { size: 100, weight }).width / 100;
-}
 
 /** The widths of the marks of a run, in ems. Measured once for each run, because runs may be long. */
 class MarkWidths {

@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts';
+import { emWidth } from './measure-part.ts';
 import { type Cell, isFirm, type Part, part, type TableColumns } from './part.ts';
 
 /** A figure with an optional sign and unit. */
@@ -57,8 +58,5 @@ export function tableParts(
 const notePart = (note: string) => part(note, { scale: 0.9, lineHeight: 1.25, space: 0.15, unit: 'details' });
 
 function width(page: Page, text: string, isHeader: boolean): number {
-  if (text === '') return 0;
-  return (
-    page.lines(text, 100_000, { size: 100, weight: isHeader ? WEIGHT_OF_HEADERS : 400 }).width / 100 + 0.02
-  );
+  return text === '' ? 0 : emWidth(page, text, isHeader ? WEIGHT_OF_HEADERS : 400) + 0.02;
 }

@@ -1,0 +1,47 @@
+import { graphicLook } from './graphic-look.ts';
+import type { Box, Page } from './page.ts';
+import type { PictureParameter } from './template.ts';
+
+export interface PictureColumns {
+  /** The beginning of each column and the end of the last, in thousandths of the picture's height. */
+  edges: number[];
+  scale: number;
+}
+
+export const MAX_COLUMNS = 3;
+/** Space between two columns as a share of the frame's height. */
+const GUTTER_SHARE = 0.03;
+
+export const gutterOf = ({ height }: Box) => Math.round(GUTTER_SHARE * height);
+
+/** Puts parts of a picture side by side in the middle of a frame, with rules between them. */
+export function putPictureColumns(
+  page: Page,
+  id: string,
+  image: PictureParameter,
+  frame: Box,
+  { edges, scale }: PictureColumns,
+): void {
+  const count = edges.length - 1;
+  const gutter = gutterOf(frame);
+  const width = Math.floor(image.width * scale);
+  let x = frame.x + Math.max(0, (frame.width - count * width - (count - 1) * gutter) >> 1);
+  for (let column = 0; column < count; column++) {
+    const [top = 0, bottom = 1000] = edges.slice(column, column + 2);
+    const part = { x: 0, y: top, width: 1000, height: bottom - top };
+    const size = { width, height: Math.max(1, Math.floor((scale * image.height * part.height) / 1000)) };
+    const look = { ...graphicLook(image, size), part };
+    page.image(
+      column === 0 ? id : `${id}-${column}`,
+      image.fileId,
+      { x, y: frame.y, ...size },
+      'contain',
+      look,
+    );
+    if (column > 0) {
+      const rule = { ...frame, x: x - Math.ceil(gutter / 2), width: page.theme.hairline };
+      page.rule(`${id}-rule-${column}`, rule);
+    }
+    x += width + gutter;
+  }
+}
