@@ -1,5 +1,8 @@
 import test from 'ava';
+import type { Locator } from 'playwright-core';
 import { newId } from '#shared/ids.ts';
+import { drawPhotograph, encode } from '#test/support/images.ts';
+import { sendBytes } from '#test/support/person.ts';
 import { atScreen, passTimeUntilShown } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
 import { emptyBox, portal } from './boxes.ts';
@@ -10,15 +13,21 @@ test('the library loads more on scrolling, and its filters are in the address', 
   const owner = await portal.account();
   const create = async (title: string, asset: object) => {
     const body = { title, assets: [asset] };
-    const { status, text } = await owner.client.post('/api/app/v1/contents', { body, key: newId() });
+    const {
+      status,
+      text,
+      body: content,
+    } = await owner.client.post('/api/app/v1/contents', { body, key: newId() });
     t.is(status, 201, text);
+    return content;
   };
   for (let n = 1; n <= PUSHED; n++) await create(`Note ${n}`, { type: 'text', text: `Number ${n}` });
-  await create('Late photograph', {
+  const photograph = await encode(drawPhotograph(40, 30)).png().toBuffer();
+  const late = await create('Late photograph', {
     type: 'image',
     filename: 'late.png',
     contentType: 'image/png',
-    sizeBytes: 100,
+    sizeBytes: photograph.length,
   });
 
   const { page, context, expectFaults } = await visitAs(t, portal, owner, { path: '/library' });
@@ -43,6 +52,11 @@ test('the library loads more on scrolling, and its filters are in the address', 
   await page.reload();
   await page.getByText('Late photograph').waitFor();
   t.is(await page.getByLabel('State').inputValue(), 'pending');
+  const upload = { bytes: photograph, contentType: 'image/png' };
+  t.is(await sendBytes(late.uploadTickets[0], upload), 204);
+  t.is((await owner.client.post(`/api/app/v1/contents/${late.content.id}/confirm`)).status, 200);
+  await page.getByText('Late photograph').waitFor({ state: 'detached' });
+  await page.getByText('Nothing found').waitFor();
   await page.getByLabel('State').selectOption('All');
   await page.getByText('Note 45').waitFor();
 });
@@ -121,10 +135,17 @@ test('what is pushed while the library is read is in it afterwards, and a search
 });
 
 test('a user name is changed, and a taken one is refused beside its field', async (t) => {
-  const owner = await portal.account();
+  const owner = await portal.account(`long-${newId().slice(-25)}`);
   const other = await portal.account();
   const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/settings' });
   expectFaults(/409.*auth\/me/);
+  // The address is longer than its line: the button stays beside it.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const boxOf = (place: Locator) => place.evaluate((element: any) => element.getBoundingClientRect());
+  const address = await boxOf(page.getByText(`${owner.username}@`).first());
+  const signOut = await boxOf(page.getByRole('button', { name: 'Sign out', exact: true }));
+  t.true(signOut.top < address.bottom && signOut.left >= address.right, 'beside it');
+  t.true(signOut.right <= 320);
   await page.getByLabel('User name').fill(other.username);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('This user name is taken.').waitFor();

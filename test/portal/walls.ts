@@ -297,8 +297,14 @@ test('a display: show a queued page, remove one, show an earlier one again', asy
 test('a display is renamed and unbound', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
-  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: `/displays/${id}` });
+  expectFaults(/400/); // a name that is too long
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  const long = 'The hallway '.repeat(6).trim();
+  await page.getByLabel('Name').fill(long);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.field-error').getByText('64 characters').waitFor();
+  t.is(await page.getByLabel('Name').inputValue(), long, 'nothing of it is cut off');
   await page.getByLabel('Name').fill('Hallway');
   await page.getByRole('button', { name: 'Save' }).click();
   await atScreen(page, 'Hallway');

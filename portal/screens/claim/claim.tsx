@@ -47,7 +47,6 @@ export default function Claim() {
               label={t.claim.name}
               hint={t.claim.nameHint}
               name="nickname"
-              maxLength={64}
               autocomplete="off"
               error={problems.nickname}
             />

@@ -52,7 +52,7 @@ export function DisplaySettingsForm({ display }: { display: Display }) {
                 name="nickname"
                 defaultValue={display.nickname ?? ''}
                 placeholder={display.thingName}
-                maxLength={64}
+                hint={words.nameHint}
                 error={problems.nickname}
               />
               <Select

@@ -111,8 +111,10 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       items.value = items.peek()?.filter(({ id }) => id !== data.id) ?? null;
     else if (event === 'content.changed') {
       const known = items.peek()?.some(({ id }) => id === data.id);
-      if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
-      else if ((state && data.state !== state) || (mode && data.mode !== mode)) return;
+      if ((state && data.state !== state) || (mode && data.mode !== mode)) {
+        // It has left what is asked for.
+        if (known) items.value = (items.peek() ?? []).filter(({ id }) => id !== data.id);
+      } else if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
       // Only the box knows its words. While a load is under way the change comes again after it.
       else if (q && !loading.current) loadAgain();
       else if (!q) items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
