@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import { checkSecret } from '#shared/db/installation.ts';
 import { pendingMigrations } from '#shared/db/migrate.ts';
+import { createNotifications, type Notifications } from '#shared/db/notifications.ts';
 import { type Db, openAbsentDb, openDb } from '#shared/db/open.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { type Cursors, createCursors } from '#shared/http/cursor.ts';
@@ -34,6 +35,7 @@ export interface Platform {
   clock: Clock;
   log: Log;
   db: Db;
+  notices: Notifications;
   keys: Keys;
   cursors: Cursors;
   metrics: Metrics;
@@ -84,6 +86,7 @@ function platformOn(parts: Pick<Platform, 'config' | 'log' | 'db' | 'metrics' | 
   const pixels = lazyPixels(config.WORKER_THREADS || availableParallelism());
   return {
     ...parts,
+    notices: createNotifications(config, parts.log),
     clock,
     keys,
     pixels,

@@ -2,6 +2,7 @@ import type { Billing } from '#modules/billing';
 import type { Identity } from '#modules/identity';
 import type { Clock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
+import type { Notifications } from '#shared/db/notifications.ts';
 import type { Db, Trx } from '#shared/db/open.ts';
 import type { Cursors } from '#shared/http/cursor.ts';
 import type { RateLimiter } from '#shared/http/rate-limit.ts';
@@ -19,6 +20,7 @@ export interface DisplayContext {
   config: Config;
   keys: Keys;
   log: Log;
+  notices: Notifications;
   metrics?: Metrics;
   jobs: Pick<Jobs, 'send'>;
   store: ObjectStore;

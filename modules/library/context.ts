@@ -3,6 +3,7 @@ import type { Display } from '#modules/display';
 import type { Identity } from '#modules/identity';
 import type { Clock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
+import type { Notifications } from '#shared/db/notifications.ts';
 import type { Db } from '#shared/db/open.ts';
 import type { Cursors } from '#shared/http/cursor.ts';
 import type { Jobs } from '#shared/jobs/jobs.ts';
@@ -17,6 +18,7 @@ export interface LibraryContext {
   clock: Clock;
   config: Config;
   log: Log;
+  notices: Notifications;
   jobs: Pick<Jobs, 'send'>;
   store: ObjectStore;
   cursors: Cursors;

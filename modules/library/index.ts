@@ -25,7 +25,6 @@ import { createPushWaiters } from './push/push-waiters.ts';
 import { pushRoutes } from './push/routes.ts';
 import { waitForPush } from './push/wait-for-push.ts';
 import { createEventHub } from './streams/event-hub.ts';
-import { createNotifications } from './streams/notifications.ts';
 import { checkStorageLimit } from './uploads/check-storage-limit.ts';
 import { expireUploads } from './uploads/expire-uploads.ts';
 import { receiveUpload } from './uploads/receive-upload.ts';
@@ -50,7 +49,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     links: openLinkClient({ allow: deps.config.LINK_FETCH_ALLOW }),
     analysis: { ...deps.analysis, ...choosePlanner(deps.config, deps.log) },
   };
-  const notices = createNotifications(context);
+  const { notices } = context;
   const hub = createEventHub(context, notices);
   const waiters = createPushWaiters(context, notices);
   const incoming = createIncomingAssets(context);

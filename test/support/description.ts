@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#shared/clock.ts';
 import { completeConfig, parseSettings } from '#shared/config.ts';
+import { createNotifications } from '#shared/db/notifications.ts';
 import { openDb } from '#shared/db/open.ts';
 import { createCursors } from '#shared/http/cursor.ts';
 import { openApiDocument } from '#shared/http/openapi.ts';
@@ -23,11 +24,13 @@ export async function declaredSurfaces(): Promise<Surface[]> {
   const required = { DATABASE_URL: 'postgres://unused/unused', PLACARD_SECRET: TEST_SECRET };
   const config = completeConfig(parseSettings({ ...required, DATA_DIR: folder }));
   const keys = createKeys(config.PLACARD_SECRET);
+  const log = createLog('test', 'silent');
   const app = await wire({
     config,
     keys,
     clock: systemClock,
-    log: createLog('test', 'silent'),
+    log,
+    notices: createNotifications(config, log),
     db: openDb(config.DATABASE_URL, 'placard-test', 2),
     cursors: createCursors(keys),
     metrics: createMetrics(),

@@ -13,6 +13,7 @@ import type { createPollPanel } from '../polling/poll-panel.ts';
 import type { PollingPanel, PollRecords } from '../polling/poll-record.ts';
 import type { BrowserCredential } from './panel-cookie.ts';
 import type { PanelPage } from './panel-page.ts';
+import type { PanelWaiters } from './panel-waiters.ts';
 
 export interface BrowserDeps {
   context: DisplayContext;
@@ -20,6 +21,7 @@ export interface BrowserDeps {
   pictures: ReturnType<typeof createPictures>;
   pollPanel: ReturnType<typeof createPollPanel>;
   lastAnswers: LastAnswers;
+  waiters: PanelWaiters;
   report: (error: Error) => void;
 }
 
@@ -29,6 +31,9 @@ export interface BrowserRequest extends EnrolmentRequest {
   rotation: Rotation;
   /** The command that its script has drawn. */
   drawnCommandId?: string | undefined;
+  /** The name of the picture on its screen, when its script waits for another one. */
+  shows?: string | undefined;
+  signal: AbortSignal;
 }
 
 export interface BrowserAnswer extends PanelPage {
@@ -41,6 +46,8 @@ export interface BrowserAnswer extends PanelPage {
 }
 
 const TIMES = { unclaimed: 10, usual: 10, min: 10 };
+/** Before the next request after one that was held. */
+const AFTER_HOLD_SECONDS = 1;
 /** Without scripts the whole page is loaded again, which makes e-paper flash. */
 const RELOAD_SECONDS = 300;
 const RELOAD_UNCLAIMED_SECONDS = 30;
@@ -48,18 +55,28 @@ const RETRY_SECONDS = 60;
 /** Browsers draw PNGs of any size. */
 const NO_LIMIT = 1_000_000;
 
-/** Responds to a browser that is a panel. Its first visit enrols it. Errors become a page with a notice. */
+/**
+ * Responds to a browser that is a panel. Its first visit enrols it. A request of one that shows what it should is held until
+ * that changes, for ten seconds at most. Errors become a page with a notice.
+ */
 export function createAnswerBrowser({
   context,
   records,
   pictures,
   pollPanel,
   lastAnswers,
+  waiters,
   report,
 }: BrowserDeps) {
   return async (request: BrowserRequest): Promise<BrowserAnswer> => {
+    const answered = new AbortController();
+    const signal = AbortSignal.any([request.signal, answered.signal]);
     try {
-      return await inTime(answer(request));
+      const { page, changed } = await inTime(answer(request, signal));
+      if (!changed || needsDrawing(page, request)) return page;
+      const again = { ...request, drawnCommandId: undefined, shows: undefined };
+      const next = (await changed) ? (await inTime(answer(again, signal))).page : page;
+      return needsDrawing(next, request) ? next : { ...next, seconds: AFTER_HOLD_SECONDS };
     } catch (error) {
       const notice = noticeOf(error);
       if (!notice) report(error as Error);
@@ -71,11 +88,19 @@ export function createAnswerBrowser({
         ...{ seconds: RETRY_SECONDS, reloadSeconds: RETRY_SECONDS },
         ...{ credential: request.credential, claimCode: null, isPending: false },
       };
+    } finally {
+      answered.abort();
     }
   };
 
-  async function answer(request: BrowserRequest): Promise<BrowserAnswer> {
+  /** `changed`: for a request that may be held, whether the panel may need something newer than this. */
+  async function answer(
+    request: BrowserRequest,
+    signal: AbortSignal,
+  ): Promise<{ page: BrowserAnswer; changed: Promise<boolean> | null }> {
     const { panel, credential, credentialHash } = await panelOf(request);
+    // From before the panel is read on, so that no change is missed.
+    const changed = request.shows ? waiters.change(panel.id, signal) : null;
     const { picture, seconds, claimCode } = await pollPanel({
       panel,
       credential: credentialHash,
@@ -95,7 +120,7 @@ export function createAnswerBrowser({
       await lastAnswers.keep(textOf(credential), last, () => pictures(frameId, encoding));
     }
     const isClaimed = claimCode === null;
-    return {
+    const page = {
       picture: picture && { url: relative(picture.address), name: picture.name, command: picture.commandId },
       words: isClaimed ? 'What was pushed to this panel.' : `Claim this panel with the code ${claimCode}.`,
       seconds,
@@ -104,6 +129,7 @@ export function createAnswerBrowser({
       claimCode,
       isPending: picture?.isPending ?? false,
     };
+    return { page, changed };
   }
 
   async function panelOf(request: BrowserRequest): Promise<{
@@ -127,6 +153,10 @@ export function createAnswerBrowser({
   function relative(address: string): string {
     return address.slice(context.config.PUBLIC_URL.length + 1);
   }
+}
+
+function needsDrawing({ picture, isPending }: BrowserAnswer, { shows }: BrowserRequest): boolean {
+  return isPending || picture?.name !== shows;
 }
 
 function textOf({ hardwareId, key }: BrowserCredential): string {

@@ -50,7 +50,11 @@ export const PANEL_SCRIPT = `
       seconds = answer.seconds;
       show(answer, drawn);
     };
-    request.send(drawn ? JSON.stringify({ drawn: drawn }) : '{}');
+    var about = {};
+    if (drawn) about.drawn = drawn;
+    /* The box answers when another picture is wanted. A hidden page draws none, and leaves the connection to others. */
+    if (name && isDrawn() && document.visibilityState !== 'hidden') about.shows = name;
+    request.send(JSON.stringify(about));
   }
   function show(answer, drawn) {
     later(seconds);
@@ -84,6 +88,11 @@ export const PANEL_SCRIPT = `
     picture.style.width = Math.floor(picture.naturalWidth * scale) + 'px';
     picture.style.height = Math.floor(picture.naturalHeight * scale) + 'px';
   }
+  function seen() {
+    if (document.visibilityState !== 'visible') return;
+    later(0);
+    stayAwake();
+  }
   function stayAwake() {
     if (!navigator.wakeLock || document.visibilityState !== 'visible') return;
     navigator.wakeLock.request('screen').then(null, function () {});
@@ -101,7 +110,7 @@ export const PANEL_SCRIPT = `
 
   window.onresize = fit;
   document.onclick = fill;
-  if (document.addEventListener) document.addEventListener('visibilitychange', stayAwake, false);
+  if (document.addEventListener) document.addEventListener('visibilitychange', seen, false);
   stayAwake();
   if (navigator.cookieEnabled === false) {
     document.body.className = 'bare';

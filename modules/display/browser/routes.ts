@@ -16,6 +16,10 @@ const query = z.object({
 });
 const nextBody = z.object({
   drawn: z.string().max(64).optional().meta({ description: 'The `command` of the picture that was drawn.' }),
+  shows: z.string().max(64).optional().meta({
+    description:
+      'The `name` of the picture on the screen: while it is the wanted one, the response waits for another one, for up to ten seconds.',
+  }),
 });
 const next = z
   .object({
@@ -40,11 +44,12 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
   const { config } = deps.context;
   const answerBrowser = createAnswerBrowser(deps);
   const requestOf = (
-    call: { address: string; headers: IncomingHttpHeaders },
+    call: { address: string; headers: IncomingHttpHeaders; signal: AbortSignal },
     rotation: 0 | 90 | 180 | 270,
   ) => ({
     address: call.address,
     headers: call.headers,
+    signal: call.signal,
     credential: readPanelCookie(call.headers.cookie),
     rotation,
   });
@@ -62,9 +67,9 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         query,
         responses: { 200: { description: 'A page.', contentType: 'text/html' } },
       },
-      async ({ query, address, headers, incoming }) => {
+      async ({ query, address, headers, incoming, signal }) => {
         deps.receipts.noteRequest(incoming.socket);
-        const answer = await answerBrowser(requestOf({ address, headers }, query.rotate));
+        const answer = await answerBrowser(requestOf({ address, headers, signal }, query.rotate));
         return {
           status: 200,
           headers: {
@@ -88,12 +93,12 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         body: nextBody,
         responses: { 200: { description: 'A picture, and the time of the next request.', schema: next } },
       },
-      async ({ query, body, address, headers, incoming }) => {
+      async ({ query, body, address, headers, incoming, signal }) => {
         deps.receipts.noteRequest(incoming.socket);
-        const request = requestOf({ address, headers }, query.rotate);
+        const request = requestOf({ address, headers, signal }, query.rotate);
         // Without a cookie each request would enrol another panel.
         if (!request.credential) return { status: 200, body: WITHOUT_COOKIE };
-        const answer = await answerBrowser({ ...request, drawnCommandId: body.drawn });
+        const answer = await answerBrowser({ ...request, drawnCommandId: body.drawn, shows: body.shows });
         const { picture, words, seconds, claimCode, isPending } = answer;
         return {
           status: 200,

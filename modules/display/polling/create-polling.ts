@@ -1,6 +1,7 @@
 import type { Pace } from '#shared/db/batch-work.ts';
 import type { Route } from '#shared/http/route.ts';
 import { throttledReporter } from '#shared/throttled-reporter.ts';
+import { createPanelWaiters } from '../browser/panel-waiters.ts';
 import { browserRoutes } from '../browser/routes.ts';
 import type { DisplayContext } from '../context.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
@@ -35,6 +36,6 @@ export function createPolling(
   const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts, report };
   return {
     deviceRoutes: pictureRoutes({ ...deps, drawNotice: createNotices(context) }),
-    rootRoutes: [...trmnlRoutes(deps), ...browserRoutes(deps)],
+    rootRoutes: [...trmnlRoutes(deps), ...browserRoutes({ ...deps, waiters: createPanelWaiters(context) })],
   };
 }

@@ -1,6 +1,7 @@
 import { channels } from '#shared/db/channels.ts';
+import type { Notifications } from '#shared/db/notifications.ts';
+import { createWaiters } from '#shared/waiters.ts';
 import type { LibraryContext } from '../context.ts';
-import type { Notifications } from '../streams/notifications.ts';
 
 /** A waiting request reads again after this time, because a notification may be lost. */
 const RECHECK_MS = 2_000;
@@ -14,21 +15,16 @@ export interface PushWaiters {
 }
 
 export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices: Notifications): PushWaiters {
-  const waiting = new Map<string, Set<() => void>>();
-  const wake = (userId: string) => {
-    for (const resolve of waiting.get(userId) ?? []) resolve();
-  };
+  const waiters = createWaiters();
   notices.subscribe({
     channels: {
       [channels.userChanged](payload) {
         const [userId = '', state = ''] = payload.split(' ');
-        if (FINAL_STATES.includes(state)) wake(userId);
+        if (FINAL_STATES.includes(state)) waiters.wake(userId);
       },
-      [channels.previewEnded]: wake,
+      [channels.previewEnded]: waiters.wake,
     },
-    onConnect() {
-      for (const userId of waiting.keys()) wake(userId);
-    },
+    onConnect: waiters.wakeAll,
   });
 
   return {
@@ -36,20 +32,7 @@ export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices:
       void notices
         .listening()
         .catch((error) => log.warn({ err: error }, 'pushes wait without notifications'));
-      if (signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const own = waiting.get(userId) ?? new Set();
-        const done = () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          own.delete(done);
-          if (own.size === 0 && waiting.get(userId) === own) waiting.delete(userId);
-          resolve();
-        };
-        const timer = setTimeout(done, RECHECK_MS);
-        signal.addEventListener('abort', done);
-        waiting.set(userId, own.add(done));
-      });
+      await waiters.wait(userId, RECHECK_MS, signal);
     },
   };
 }

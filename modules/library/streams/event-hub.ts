@@ -1,9 +1,9 @@
 import { channels } from '#shared/db/channels.ts';
+import type { Notifications } from '#shared/db/notifications.ts';
 import { processingUnavailable, rateLimited } from '#shared/errors.ts';
 import type { Principal } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { EventStream, type StreamSource } from './event-stream.ts';
-import type { Notifications } from './notifications.ts';
 
 /** Open streams of one kind and one session or token, in this process. */
 const MAX_STREAMS_PER_CREDENTIAL = 5;

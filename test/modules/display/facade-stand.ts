@@ -13,6 +13,7 @@ import {
 import { createIdentity } from '#modules/identity';
 import { addSeconds } from '#shared/clock.ts';
 import { completeConfig, parseSettings } from '#shared/config.ts';
+import { createNotifications } from '#shared/db/notifications.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { AppError, type Problem } from '#shared/errors.ts';
 import { createCursors } from '#shared/http/cursor.ts';
@@ -143,6 +144,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     config,
     keys,
     log,
+    notices: createNotifications(config, log),
     jobs,
     store,
     cursors: createCursors(keys),

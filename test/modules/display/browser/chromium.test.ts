@@ -42,6 +42,28 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   t.deepEqual(turned, [480, 800]);
 });
 
+test('the page is told what is pushed, and does not have to look for it', async (t) => {
+  const { app, person, push, state } = t.context;
+  const { page } = await visit(t, { baseURL: app.url });
+  // It never looks by itself: what remains is to ask again after a request that was held in vain.
+  await page.addInitScript(() => {
+    const { setTimeout } = globalThis;
+    Object.assign(globalThis, {
+      setTimeout: (done: () => void, ms: number) => (ms > 1_000 ? 0 : setTimeout(done, ms)),
+    });
+  });
+  await page.goto('/panel');
+  const picture = page.locator('#picture');
+  const code = /code ([A-Z0-9]{6})/.exec((await picture.getAttribute('alt')) ?? '')?.[1] ?? '';
+  const displayId = await person.claim(code);
+  await page.getByAltText('What was pushed to this panel.').waitFor();
+  for (const seed of [12, 13]) {
+    const presentation = await push(displayId, seed);
+    await until('the confirm', async () => (await state(presentation)) === 'confirmed');
+  }
+  t.pass();
+});
+
 test('a picture or a request that stalls on its way does not stop the page', async (t) => {
   const { app, person, push, state } = t.context;
   const { page } = await visit(t, { baseURL: app.url });

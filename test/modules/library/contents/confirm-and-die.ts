@@ -3,6 +3,7 @@ import { createDisplay } from '#modules/display';
 import type { Identity } from '#modules/identity';
 import { systemClock } from '#shared/clock.ts';
 import { loadConfig } from '#shared/config.ts';
+import { createNotifications } from '#shared/db/notifications.ts';
 import { openDb } from '#shared/db/open.ts';
 import { createCursors } from '#shared/http/cursor.ts';
 import { unlimited } from '#shared/http/rate-limit.ts';
@@ -24,6 +25,7 @@ const log = createLog('test', 'silent');
 const db = openDb(config.DATABASE_URL, 'placard-dying', 2);
 const keys = createKeys(config.PLACARD_SECRET);
 const cursors = createCursors(keys);
+const notices = createNotifications(config, log);
 const jobs = await startJobs({ url: config.DATABASE_URL, applicationName: 'dying', log, worker: false });
 const { store } = await createObjectStore({ config, keys, clock, onUploaded: async () => {} });
 const users: Pick<Identity, 'inUserTransaction' | 'requireUser' | 'holdSession'> = {
@@ -42,6 +44,7 @@ const display = createDisplay({
     jobs,
     keys,
     log,
+    notices,
     cursors,
     store,
     billing: unlimitedBilling,
@@ -63,6 +66,7 @@ await confirmContent(
       db,
       jobs,
       log,
+      notices,
       cursors,
       billing: unlimitedBilling,
       ...users,

@@ -1,14 +1,17 @@
-import { type Listener, listen } from '#shared/db/notify.ts';
-import type { LibraryContext } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { type Listener, listen } from './notify.ts';
 
 export interface NotificationHandler {
   /** Called with the payload of each notification, by channel. */
   channels: Record<string, (payload: string) => void>;
   /** Called after every (re)connection: notifications may have been lost before it. */
   onConnect(): void;
+  /** Called when the process shuts down: nothing is to wait for a notification any more. */
+  onClose?(): void;
 }
 
-/** Notifications of the database for this module, over one connection per process. */
+/** Notifications of the database for all modules, over one connection per process. */
 export interface Notifications {
   /** Adds a handler without opening a connection. All handlers are added before the first call of `listening`. */
   subscribe(handler: NotificationHandler): void;
@@ -17,7 +20,7 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-export function createNotifications({ config, log }: Pick<LibraryContext, 'config' | 'log'>): Notifications {
+export function createNotifications(config: Pick<Config, 'DATABASE_URL'>, log: Log): Notifications {
   const handlers: NotificationHandler[] = [];
   let listener: Promise<Listener> | undefined;
   const call = (channel: string) => (payload: string) => {
@@ -43,6 +46,7 @@ export function createNotifications({ config, log }: Pick<LibraryContext, 'confi
       await listener;
     },
     async close() {
+      for (const { onClose } of handlers) onClose?.();
       await (await listener?.catch(() => undefined))?.close();
     },
   };
