@@ -30,24 +30,55 @@ export type Tone = { tone: 0 | 255; share: number; isSolid: boolean } | null;
 
 /** How each area is drawn; null for paper and for what no type stands on. Type on an area has the other tone. */
 export function groundTones(areas: ColourArea[], grounds: Ground[], drawing: Drawing): Tone[] {
-  const own = areas.map((area, at) => (isPaper(drawing, area) ? null : toneOf(area, grounds[at]!, drawing)));
-  makeSolid(own, areas, drawing.planes);
-  return own.map((tone, at) => own[grounds[at]!.partOf] ?? tone);
+  const own = areas.map((area, at) => (isPaper(drawing, area) ? null : typeOn(area, grounds[at]!)));
+  const tones = tonesOf(own, areas, drawing);
+  makeSolid(tones, areas, drawing.planes);
+  return tones.map((tone, at) => tones[grounds[at]!.partOf] ?? tone);
 }
 
-/** How an area is drawn that type stands on: its type has the other tone. */
-function toneOf(area: ColourArea, ground: Ground, { codes, isInverted }: Drawing): Tone {
+interface Type {
+  /** Its pixels. */
+  count: number;
+  isLighter: boolean;
+}
+
+/** The type on an area; null where there is none. */
+function typeOn(area: ColourArea, ground: Ground): Type | null {
   const lettered = ground.letters >= MIN_LETTERS ? 1 : 0;
   const lighter = ground.lighter + lettered * ground.lighterLetters;
   const darker = ground.darker + lettered * ground.darkerLetters;
-  const type = lighter + darker;
-  if (ground.under !== -1 || ground.isShaded || type < MIN_TYPE) return null;
-  if (100 * type < TYPE_PERCENT * area.size || 100 * type > MAX_TYPE_PERCENT * area.size) return null;
-  const code = codes[area.seed]!;
-  const tone = code < LIGHT && lighter > darker !== isInverted ? 0 : 255;
-  const share = (100 * type) / area.size;
-  return { tone, share, isSolid: tone === 0 ? code <= NEAR_BLACK : code >= LIGHT };
+  const count = lighter + darker;
+  if (ground.under !== -1 || ground.isShaded || count < MIN_TYPE) return null;
+  return 100 * count > MAX_TYPE_PERCENT * area.size ? null : { count, isLighter: lighter > darker };
 }
+
+/** Areas of one colour with type of one kind count together: long and short bars of a series get one tone. */
+function tonesOf(
+  types: (Type | null)[],
+  areas: ColourArea[],
+  { planes, codes, isInverted }: Drawing,
+): Tone[] {
+  const keys = types.map((type, at) => (type ? keyOf(planes, areas[at]!.seed, type) : -1));
+  const sums = new Map<number, { type: number; size: number }>();
+  for (const [at, type] of types.entries()) {
+    if (!type) continue;
+    const sum = sums.get(keys[at]!) ?? { type: 0, size: 0 };
+    sums.set(keys[at]!, { type: sum.type + type.count, size: sum.size + areas[at]!.size });
+  }
+  return types.map((type, at) => {
+    if (!type) return null;
+    const sum = sums.get(keys[at]!)!;
+    const share = (100 * sum.type) / sum.size;
+    if (share < TYPE_PERCENT) return null;
+    const code = codes[areas[at]!.seed]!;
+    const tone = code < LIGHT && type.isLighter !== isInverted ? 0 : 255;
+    return { tone, share, isSolid: tone === 0 ? code <= NEAR_BLACK : code >= LIGHT };
+  });
+}
+
+/** Equal for areas of about one colour with type of one kind. */
+const keyOf = ([red, green, blue]: Planes, seed: number, { isLighter }: Type) =>
+  (red[seed]! >> 4) | ((green[seed]! >> 4) << 4) | ((blue[seed]! >> 4) << 8) | (isLighter ? 1 << 12 : 0);
 
 /** An area with much type becomes solid as a whole, unless there are several colours: bars of a chart must stay distinct. */
 function makeSolid(tones: Tone[], areas: ColourArea[], planes: Planes): void {

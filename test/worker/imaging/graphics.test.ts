@@ -297,6 +297,23 @@ test('type on strong colours can be read, lighter and darker than its ground and
   }
 });
 
+test('bars of one colour have one tone, whether their labels fill them or not', async (t) => {
+  const bars = draw(784, 464, (context) => {
+    rect(context, '#ffffff', 0, 0, 784, 464);
+    for (const [top, width, letters] of [
+      [40, 700, 3],
+      [160, 300, 16],
+    ] as const) {
+      rect(context, '#7d86f0', 40, top, width, 60);
+      for (let letter = 0; letter < letters; letter++)
+        rect(context, '#ffffff', 60 + 14 * letter, top + 18, 4, 24);
+    }
+  });
+  const pixels = await onPanel(bars, { kind: 'drawing' });
+  const [long, short] = [blackPercent(pixels, 500, 65, 150, 30), blackPercent(pixels, 80, 184, 200, 4)];
+  t.deepEqual([long, short], [100, 100]);
+});
+
 test('bars of several tints that are labelled in white stay apart', async (t) => {
   const bars = draw(800, 480, (context) => {
     rect(context, '#ffffff', 0, 0, 800, 480);
