@@ -53,15 +53,16 @@ export function crispDrawing(
   const codes = new Uint8Array(luminance.length);
   for (let i = 0; i < codes.length; i++) codes[i] = levels[isDark ? 255 - luminance[i]! : luminance[i]!]!;
   const strokes = inkStrokes(codes, width, height);
-  const near = extremes(codes, codes, width, height);
-  const around = extremes(near.lightest, near.darkest, width, height);
-  const to = codes.map((code, i) => {
-    if (strokes[i] && near.lightest[i]! - near.darkest[i]! < EDGE) return 0;
-    const isRim = around.lightest[i]! - around.darkest[i]! < EDGE && code >= MIDDLE_TINT;
-    if (isRim && near.lightest[i]! - code >= TINT_EDGE) return 0;
-    if (isRim && near.lightest[i] === 255 && 255 - code >= FAINT_EDGE) return FAINT_LINE;
-    return toned(code, near.lightest[i]!, near.darkest[i]!);
-  });
+  const near = extremes(codes, width, height);
+  const to = new Uint8Array(codes.length);
+  for (let i = 0; i < to.length; i++) {
+    const code = codes[i]!;
+    const [light, dark] = [near.lightest[i]!, near.darkest[i]!];
+    if (strokes[i] && light - dark < EDGE) to[i] = 0;
+    else if (code >= MIDDLE_TINT && light - code >= FAINT_EDGE && isEven(near, i, width))
+      to[i] = light - code >= TINT_EDGE ? 0 : light === 255 ? FAINT_LINE : toned(code, light, dark);
+    else to[i] = toned(code, light, dark);
+  }
   clearAround(to, codes, width, height);
   setTypeOnColour(to, { planes: colours, codes, isInverted: isDark, width, height });
   return to;
@@ -141,25 +142,46 @@ function levelsOf(histogram: Uint32Array, pixels: number): Uint8Array {
   );
 }
 
+interface Extremes {
+  lightest: Uint8Array;
+  darkest: Uint8Array;
+}
+
 /** The lightest and the darkest of 3 by 3 pixels around each. */
-function extremes(light: Uint8Array, dark: Uint8Array, width: number, height: number) {
-  const rowLightest = new Uint8Array(light.length);
-  const rowDarkest = new Uint8Array(light.length);
+function extremes(codes: Uint8Array, width: number, height: number): Extremes {
+  const rowLightest = new Uint8Array(codes.length);
+  const rowDarkest = new Uint8Array(codes.length);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const left = x > 0 ? i - 1 : i;
-      const right = x + 1 < width ? i + 1 : i;
-      rowLightest[i] = Math.max(Math.max(light[left]!, light[right]!), light[i]!);
-      rowDarkest[i] = Math.min(Math.min(dark[left]!, dark[right]!), dark[i]!);
+      const own = codes[i]!;
+      const left = x > 0 ? codes[i - 1]! : own;
+      const right = x + 1 < width ? codes[i + 1]! : own;
+      rowLightest[i] = Math.max(Math.max(left, right), own);
+      rowDarkest[i] = Math.min(Math.min(left, right), own);
     }
   }
-  const lightest = rowLightest.slice();
-  const darkest = rowDarkest.slice();
-  for (let i = 0; i < light.length; i++) {
+  const lightest = new Uint8Array(codes.length);
+  const darkest = new Uint8Array(codes.length);
+  for (let i = 0; i < codes.length; i++) {
     const above = i >= width ? i - width : i;
-    const below = i + width < light.length ? i + width : i;
+    const below = i + width < codes.length ? i + width : i;
     lightest[i] = Math.max(Math.max(rowLightest[above]!, rowLightest[below]!), rowLightest[i]!);
     darkest[i] = Math.min(Math.min(rowDarkest[above]!, rowDarkest[below]!), rowDarkest[i]!);
   }
   return { lightest, darkest };
+}
+
+/** Whether 5 by 5 pixels around one have no edge of type or line. */
+function isEven({ lightest, darkest }: Extremes, i: number, width: number): boolean {
+  const x = i % width;
+  const [left, right] = [x > 0 ? -1 : 0, x + 1 < width ? 1 : 0];
+  let [light, dark] = [0, 255];
+  for (let row = i - width; row <= i + width; row += width) {
+    if (row < 0 || row >= lightest.length) continue;
+    for (let at = row + left; at <= row + right; at++) {
+      light = Math.max(light, lightest[at]!);
+      dark = Math.min(dark, darkest[at]!);
+    }
+  }
+  return light - dark < EDGE;
 }

@@ -39,13 +39,14 @@ export function placePicture(
 
 function coloursOf({ data, width, height }: Raster): Planes {
   const pixels = width * height;
-  const planes: Planes = [new Uint8Array(pixels), new Uint8Array(pixels), new Uint8Array(pixels)];
-  for (const [channel, plane] of planes.entries()) {
-    for (let i = 0, p = 0; i < pixels; i++, p += 4) {
-      const code = data[p + channel]!;
-      const alpha = data[p + 3]!;
-      plane[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
-    }
+  const [red, green, blue] = [new Uint8Array(pixels), new Uint8Array(pixels), new Uint8Array(pixels)];
+  const onWhite = (code: number, alpha: number) =>
+    alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
+  for (let i = 0, p = 0; i < pixels; i++, p += 4) {
+    const alpha = data[p + 3]!;
+    red[i] = onWhite(data[p]!, alpha);
+    green[i] = onWhite(data[p + 1]!, alpha);
+    blue[i] = onWhite(data[p + 2]!, alpha);
   }
-  return planes;
+  return [red, green, blue];
 }

@@ -29,23 +29,39 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   const farthest = largestNearby(distance, width, height, NEARBY);
   const isType = (i: number) =>
     distance[i]! >= MIN_DIFFERENCE && 100 * distance[i]! >= INK_PERCENT * farthest[i]!;
-  const cleared = plates(found, tones, grounds, (i) => !border[i] && isType(i), drawing);
+  const looks = looksOf(tones, grounds);
+  const cleared = plates(owner, looks, (i) => !border[i] && isType(i), drawing);
   for (let i = 0; i < to.length; i++) {
     const own = owner[i]!;
     if (own === -1) continue;
-    const { under } = grounds[own]!;
-    const ground = tones[under];
-    if (ground) {
-      const isLetter = distance[i]! <= differenceOf(planes, areas[under]!.seed, i);
-      to[i] = isLetter ? 255 - ground.tone : ground.tone;
+    const look = looks[own]!;
+    if (look === null) continue;
+    const { tone, under, isSolid } = look;
+    if (under !== -1) {
+      to[i] = distance[i]! <= differenceOf(planes, areas[under]!.seed, i) ? 255 - tone : tone;
       continue;
     }
-    const tone = tones[own];
-    if (!tone) continue;
-    if (depth[i]! > 0 && isType(i)) to[i] = 255 - tone.tone;
-    else if (tone.isSolid || cleared[i] || depth[i]! > 0) to[i] = tone.tone;
-    if (tone.isSolid && tone.tone === 255 && border[i] && isEdge(found, i, width, planes)) to[i] = 0;
+    if (depth[i]! > 0 && isType(i)) to[i] = 255 - tone;
+    else if (isSolid || cleared[i] || depth[i]! > 0) to[i] = tone;
+    if (isSolid && tone === 255 && border[i] && isEdge(found, i, width, planes)) to[i] = 0;
   }
+}
+
+/** How an area is set: a large letter has the tone of the area `under` it, turned round; -1 where it is no letter. */
+interface Look {
+  tone: 0 | 255;
+  under: number;
+  isSolid: boolean;
+}
+
+/** For each area; null where it stays as it is. */
+function looksOf(tones: Tone[], grounds: Ground[]): (Look | null)[] {
+  return tones.map((own, at) => {
+    const { under } = grounds[at]!;
+    const below = under === -1 ? null : tones[under]!;
+    if (below) return { tone: below.tone, under, isSolid: below.isSolid };
+    return own && { tone: own.tone, under: -1, isSolid: own.isSolid };
+  });
 }
 
 /** 1 where another area is within some pixels: what is there is the soft edge between them. */
@@ -67,19 +83,18 @@ function isEdge({ owner, areas }: ColourAreas, i: number, width: number, planes:
 
 /** 1 near type on areas that keep their tone. */
 function plates(
-  { owner }: ColourAreas,
-  tones: Tone[],
-  grounds: Ground[],
+  owner: Int32Array,
+  looks: (Look | null)[],
   isType: (i: number) => boolean,
   { width, height }: Drawing,
 ): Uint8Array {
   const type = new Uint8Array(owner.length);
-  for (let i = 0; i < owner.length; i++) {
-    const own = owner[i]!;
-    if (own === -1) continue;
-    const { under } = grounds[own]!;
-    const tone = tones[under === -1 ? own : under];
-    if (tone && !tone.isSolid && (under !== -1 || isType(i))) type[i] = 1;
+  if (looks.some((look) => look !== null && !look.isSolid)) {
+    for (let i = 0; i < owner.length; i++) {
+      const own = owner[i]!;
+      const look = own === -1 ? null : looks[own]!;
+      if (look !== null && !look.isSolid && (look.under !== -1 || isType(i))) type[i] = 1;
+    }
   }
   return grown(type, width, height, BESIDE, ABOVE);
 }
