@@ -4,13 +4,13 @@ import { paperName } from './pdf-kind.ts';
 import type { PdfReading } from './read-pdf.ts';
 import { isSmudge, realTitle } from './real-title.ts';
 
-/** Characters of a slide's first line that are its title. */
+/** Most characters of a slide's title. */
 const MAX_TITLE = 160;
-/** Share of the words of a title in a file that stand in its text, where it is of this paper. */
+/** Least share of the words of a file's title that must occur in its text. */
 const OWN_WORDS = 0.5;
-/** Words of a title that is short: all of them do. */
+/** In a title of at most this many words, all must occur. */
 const FEW_WORDS = 3;
-/** Characters of a text that is too short to tell: the words of a poster are part of its drawing. */
+/** A shorter text cannot confirm a title: the words of a poster are part of its drawing. */
 const SHORT = 300;
 
 /**
@@ -26,7 +26,7 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
   const [first] = blocks;
   const line = kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : null;
   const said = isRow(digest.title) ? null : digest.title;
-  // Of what was read in a picture, the first words are as often a smudge.
+  // The first words that are recognised in a picture are often noise.
   const found = realTitle(
     heading ?? line ?? paperName(blocks) ?? (isScan && kind === 'slides' ? null : said),
   );
@@ -34,7 +34,7 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
   return found && isLegible ? found : title;
 }
 
-/** Letters that files leave out of words when they join or move them: the page shows them right. */
+/** Scripts with joined or reordered letters, which files often encode wrongly; the picture of the page shows them right. */
 const REORDERED =
   /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}]/u;
 
@@ -44,7 +44,7 @@ const isRow = (title: string | null) => title?.includes(' · ') ?? false;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 
 function isOf(title: string, text: string): boolean {
-  // In scripts without spaces a whole title is one word.
+  // In scripts without spaces, the words cannot be compared one by one.
   if (text.includes(title)) return true;
   const known = new Set(wordsOf(text));
   const words = wordsOf(title);

@@ -3,19 +3,19 @@ import type { Digest } from './digest.ts';
 import { readCode } from './read-code.ts';
 import { greyPicture, type ReducedPicture } from './reduce-picture.ts';
 
-/** Share of the picture that a code takes at least to be drawn again beside it. */
+/** Least share of the picture for a code to be drawn again beside it. */
 const LEAST_SHARE = 0.006;
-/** Percent of the box around all ink that the code takes where nothing else is in the picture. */
+/** Least percentage of the box around all ink for a code that is alone in the picture. */
 const ALONE_PERCENT = 93;
-/** Pixels by which the place of a code that is read is inexact along a side: much of a small one. */
+/** Inaccuracy of the position of a code, in pixels per side. */
 const INEXACT = 3;
-/** Ink is darker than this luminance, and that of a code that stands alone at most this far from grey. */
+/** Ink is darker than this luminance; the ink of a lone code is at most this far from grey. */
 const LIGHTEST_INK = 200;
 const GREY = 48;
 
 /**
- * The machine-readable code in a picture; null without one, and for a very small one. The reduced picture is searched first;
- * codes in photographs that are too fine for it do not matter.
+ * The machine-readable code in a picture; null without one, and for a very small one. The reduced picture is searched first,
+ * then the picture itself unless it is a photograph, in which a finer code does not matter.
  */
 export async function codeIn(
   picture: Picture,
@@ -34,7 +34,7 @@ export async function codeIn(
   };
 }
 
-/** Whether a picture has nothing in it but a code in black: no word below it, no logo in colour. */
+/** Whether a picture shows only a black code: no words below it, no logo in colour. */
 function isAlone(share: number, { luminance, colour, width, height }: ReducedPicture): boolean {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let i = 0; i < luminance.length; i++) {

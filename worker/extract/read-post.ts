@@ -1,4 +1,4 @@
-/** Networks whose pages have the post as their title. On other sites such a title is a headline: `PM tells BBC: "We will stay"`. */
+/** Networks that use a post as the title of its page. Elsewhere it is a headline: `PM tells BBC: "We will stay"`. */
 const NETWORKS = 'Instagram|Facebook|Threads|TikTok|LinkedIn|Bluesky|Mastodon|Pinterest|Twitter|X|VK';
 const ON = 'on|auf|sur|en|su|op|på|na|no|em|di|pe|i|w|v|trên|в|у|на|στο';
 /** The title of a page that shows a post of a network: `Maria on Instagram: "Off to the lake"`. */

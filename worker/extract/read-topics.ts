@@ -1,10 +1,10 @@
 /** A line of `mosquitto_sub -v`: the topic, then the message. */
 const TOPIC_AND_PAYLOAD = /^([\p{L}_$][^\s/:={}"]{0,60}(?:\/[^\s/{}"]{1,60}){1,8})[ \t]{1,8}(\S.{0,2000})$/u;
-/** A topic with spaces in it ends where its JSON begins. */
+/** A topic with spaces ends where its JSON begins. */
 const TOPIC_AND_JSON = /^([\p{L}_$][^\s/:={}"]{0,60}(?:\/[^/{}"\n]{1,60}){1,8}?)[ \t]{1,8}(\{.{0,2000}\})$/u;
 const MIN_LINES = 3;
 const MAX_LINES = 500;
-/** Limit of the words of a payload that is no JSON. */
+/** Most words of a payload that is not JSON. */
 const MAX_PAYLOAD_WORDS = 3;
 /** Least share of the topics that have a sibling or three levels. Words with a slash have neither. */
 const MIN_TREE_SHARE = 0.5;

@@ -15,7 +15,7 @@ interface Element {
 const OPENING = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,100})/u;
 const ATTRIBUTE = /([\p{L}_][\p{L}\p{N}_.:-]{0,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/gu;
 const MAX_DEPTH = 100;
-/** Attributes for programs: namespaces and the address of the schema. */
+/** Technical attributes: namespaces and the address of the schema. */
 const TECHNICAL_ATTRIBUTE = /^(?:xmlns|xsi$|schemaLocation$)/;
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
 

@@ -5,10 +5,10 @@ const EMPTY =
 const FILE_NAME =
   /\.(?:docx?|html?|md|pdf|tex|dvi|ps|rtf|pptx?|key|xlsx?|indd|odt|odp|ods|qxd|pages|pub|tmp|exe|fm|psd|txt|jpe?g|png|tiff?)$/i;
 
-/** The number of a paper among all, and words that a program joined into a name. */
+/** The number of a document, and words that a program joined into a name. */
 const NUMBER_OR_NAME = /^(?:doi:|arxiv:|https?:|urn:)\S*$|^[\p{L}\p{N}.-]+(?:_[\p{L}\p{N}.-]+){2,20}$/iu;
 
-/** The title, or null where it is none: "(anonymous)", "Microsoft Word - x.docx", "Untitled", a file's name. */
+/** The title, or null when it is a placeholder: "(anonymous)", "Microsoft Word - x.docx", "Untitled", a file's name. */
 export function realTitle(title: string | null): string | null {
   const text = title?.trim() ?? '';
   if (
@@ -26,7 +26,7 @@ export function realTitle(title: string | null): string | null {
   return /^[\w-]*\d{4,}[\w-]*$/.test(text) || /^[a-z0-9]{20,}$/i.test(text) ? null : text;
 }
 
-/** Latin letters of a title from which the share of its vowels tells whether they are those of words. */
+/** A title needs this many Latin letters for its share of vowels to be significant. */
 const MIN_LETTERS = 14;
 const MIN_VOWELS = 0.16;
 
@@ -39,7 +39,7 @@ function isEncoded(text: string): boolean {
   return vowels.length < MIN_VOWELS * letters.length;
 }
 
-/** Whether a title that was read in a picture is of something else: "i I I II1". */
+/** Whether a title that was recognised in a picture is noise: "i I I II1". */
 export function isSmudge(title: string): boolean {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? [];
   const single = words.filter((word) => /^[\p{Lu}\p{Ll}\p{N}]$/u.test(word));

@@ -8,7 +8,7 @@ export interface ReducedPicture {
   height: number;
 }
 
-/** Means of square blocks of pixels, as small as makes the longer side at most `side`. */
+/** Averages square blocks of pixels; the smallest blocks with which the longer side is at most `side`. */
 export function reducePicture({ data, width, height }: Picture, side: number): ReducedPicture {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / side));
   const columns = Math.max(1, Math.floor(width / step));
@@ -35,7 +35,7 @@ export function reducePicture({ data, width, height }: Picture, side: number): R
   return { luminance, colour, width: columns, height: rows };
 }
 
-/** The luminance of a reduced picture, as a picture: what is read in it needs no colours. */
+/** The luminance of a reduced picture as a grey picture, for readers that need no colours. */
 export function greyPicture({ luminance, width, height }: ReducedPicture): Picture {
   const data = new Uint8Array(3 * luminance.length);
   for (let i = 0, to = 0; i < luminance.length; i++, to += 3) {

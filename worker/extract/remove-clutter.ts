@@ -5,7 +5,7 @@ const CLUTTER =
   /(?:^|[-_\s])(?:cookies?|cookie-?(?:banner|notice|consent|bar|wall|popup|dialog|modal)|consent|gdpr|cmp|onetrust[-\w]*|didomi[-\w]*|paywall|pay-?wall|regwall|subscription-?(?:wall|offer)|newsletter|subscribe|share|sharing|social|related|recommended|breadcrumbs?|advert(?:isement)?|advertiser[-\w]*|sponsored|copyright[-\w]*|(?:photo|image|picture)-?credits?)(?:$|[-_\s])/i;
 const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
-/** Numbers of notes and places to edit among the words of encyclopedias, and readings above ideographs. */
+/** Numbers of footnotes and edit links in encyclopedias, and readings (ruby) above ideographs. */
 const MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection, rt, rp';
 /** Elements that are hidden, or that stand on every page of a site. */
 const HIDDEN =

@@ -1,6 +1,6 @@
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Lines that are read from the other side are a paragraph of their own, which stands at that side. */
+/** Splits a text where its lines change direction, so that each paragraph is aligned to its own side. */
 export function runsOfOneDirection(text: string): string[] {
   if (text === '') return [];
   if (!text.includes('\n') || !RIGHT_TO_LEFT.test(text)) return [text];

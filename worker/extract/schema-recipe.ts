@@ -5,7 +5,7 @@ import { listOf, objectOf, textOf, toSeconds, toText, withoutMarkup } from './it
 type Values = Record<string, unknown>;
 
 const MAX_LINES = 100;
-/** Numbers in a row within one text that make it several steps. */
+/** A text with at least this many numbers in order is split into steps. */
 const MIN_NUMBERED = 3;
 
 /** A schema.org Recipe; null without ingredients or steps. */
@@ -23,10 +23,10 @@ export function toRecipe(values: Values, language: string | null): Recipe | null
   };
 }
 
-/** How much, alone in its line: markup of some sites has what it is of in an element of its own. */
+/** An amount alone in its line: some sites mark up the ingredient in a separate element. */
 const BARE_AMOUNT = /^[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,12}$/u;
 
-/** Amounts joined to what they are of, which follows them. */
+/** Joins amounts to the ingredients in the following lines. */
 function withAmounts(lines: string[]): string[] {
   const joined: string[] = [];
   let amount = '';
@@ -51,7 +51,7 @@ function toFacts(values: Values, language: string | null): Recipe['facts'] {
   return facts;
 }
 
-/** `1 hr 20 min`, as the language writes it. */
+/** `1 hr 20 min`, in the language. */
 function durationWords(seconds: number, language: string | null): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const unit = (value: number, name: 'hour' | 'minute') =>
@@ -82,7 +82,7 @@ function toSteps(instructions: unknown): RecipePart[] {
   return parts;
 }
 
-/** Its lines, without numbers at their heads. */
+/** The lines of a text, without numbers at their beginnings. */
 function toLines(value: unknown): string[] {
   if (typeof value !== 'string') return toText(value) === null ? [] : [toText(value) as string];
   const broken = value.slice(0, 20_000).replace(/<\/?(?:p|br|li)\b[^>]{0,200}>/gi, '\n');
@@ -94,7 +94,7 @@ function toLines(value: unknown): string[] {
     .slice(0, MAX_LINES);
 }
 
-/** `1.Wash it. 2.Peel it. 3.Cook it.` as what it numbers; any other line as it is. */
+/** Splits `1.Wash it. 2.Peel it. 3.Cook it.` at its numbers; any other line is unchanged. */
 function numberedWithin(line: string): string[] {
   const heads: { from: number; to: number; sign: string }[] = [];
   for (const { index, 0: head, 1: number, 2: sign = '' } of line.matchAll(

@@ -4,44 +4,44 @@ import type { Cell } from './pdf-cells.ts';
 import { squeezeGaps } from './squeeze-gaps.ts';
 import type { Trimmed } from './trim-margins.ts';
 
-/** A page that is shown as it is. */
+/** A page that is shown as a picture. */
 export interface ShownPage {
   /** Where its picture can be cut. */
   cuts: PageCut[];
-  /** Height of its type in thousandths of the picture's. */
+  /** Height of its type in thousandths of the picture's height. */
   line: number;
-  /** The order or the columns of what was read of it may not be right, it has pictures, or it can be read as a whole. */
+  /** The text that was read may be in the wrong order or columns, the page has pictures, or it is legible as a whole. */
   guessed: boolean;
 }
 
-/** Ems that letters reach above their baseline and below it; then only most of them, for columns that are not level. */
+/** Ems of letters above and below their baseline; then only most letters, for columns that are not level. */
 const REACHES = [
   [0.75, 0.22],
   [0.55, 0.08],
   [0.45, 0],
 ] as const;
-/** Of the width of a page, where its first column begins: it alone is parted between lines where no other place is. */
+/** Share of the width in which the first column begins. If there are no other cuts, pages are cut between its lines. */
 const FIRST_COLUMN = 0.12;
-/** Of the letters of a page, the share that may be smaller than what is taken for its type. */
+/** Share of the letters that may be smaller than the page's size of type. */
 const SMALL_SHARE = 0.25;
 
-/** Height of the empty bands that stay, for that of the type. */
+/** Ratio of the height of empty bands that stay to the height of the type. */
 const MAX_GAP = 1.6;
 
 export interface PageMeasures {
-  /** Of the page in points. */
+  /** Height of the page in points. */
   height: number;
-  /** Pixels of the picture. */
+  /** Pixels per point in the picture. */
   point: number;
-  /** As in `ShownPage`: columns that do not stand level may then lose the tips of letters. */
+  /** As in `ShownPage`. The tips of letters may then be cut in columns that are not level. */
   guessed: boolean;
-  /** Whether it is small enough to be shown as it stands. */
+  /** Whether it is small enough to be shown unchanged. */
   whole: boolean;
 }
 
 /**
- * A page without its larger gaps, and where it can be cut, by the positions of its words. Null for a page without words or
- * without gaps between its lines.
+ * Removes the larger gaps of a page and finds where it can be cut, by the positions of its words. Null for a page without
+ * words or without gaps between its lines.
  */
 export function shownPage(
   cells: Cell[],
@@ -76,7 +76,7 @@ export function shownPage(
   return cuts.length > 0 ? shown(recounted(cuts, linesOf(cells, REACHES[0]), picture.height)) : null;
 }
 
-/** The same places, with the words of other lines: one that a place cuts is not above it. */
+/** The same cuts with the number of words of other lines; a line that is cut counts as below the cut. */
 function recounted(cuts: PageCut[], lines: PageLine[], height: number): PageCut[] {
   const places = cuts.map(({ at }) => ({ at, words: 0 }));
   for (const { bottom, words } of lines) {
@@ -86,11 +86,11 @@ function recounted(cuts: PageCut[], lines: PageLine[], height: number): PageCut[
   return places;
 }
 
-/** A height in thousandths of a picture's. */
+/** A height in thousandths of a picture's height. */
 export const lineOf = (pixels: number, { height }: { height: number }) =>
   Math.min(1000, Math.max(1, Math.round((1000 * pixels) / height)));
 
-/** The size of most letters in the upper half of a page, which is what is seen of it, in points. */
+/** The size of type in the upper half of a page, which is the part that is shown. Points. */
 function typeOf(cells: Cell[]): number {
   const upper = cells.toSorted((a, b) => b.y - a.y).slice(0, Math.ceil(cells.length / 2));
   const sorted = upper.sort((a, b) => a.size - b.size);

@@ -2,10 +2,10 @@
 const CHORD =
   /^\(?[A-H](?:[#b♯♭])?(?:maj|min|dim|aug|sus|add|m|M)?(?:[245679]|1[13])?(?:(?:sus|add|maj)\d{1,2})?(?:\/[A-H][#b♯♭]?)?\)?$/u;
 const MIN_LINES = 2;
-/** A chord that is more than a letter with a figure: marks and seats are none. */
+/** A chord that is more than a letter with a figure, as school marks and seats are. */
 const NAMED_CHORD = /(?:^|[\s|(])[A-H](?:[#b♯♭]|maj|min|dim|aug|sus|add|m|\/[A-H])/u;
 const WIDE = /\S\s{3,}\S/u;
-/** Words below chords, at least; letters, where the chords can be nothing else. */
+/** Least words of a line below chords; least letters, if the chords are certain. */
 const MIN_SUNG = 3;
 const MIN_LETTERS = 5;
 /** Words of scripts that set no spaces between them. */
@@ -13,14 +13,14 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{5,}/u;
 const MAX_LINE = 200;
 
-/** Chords above the words that they are played with: columns matter. */
+/** Whether the lines are a song with chords above the words, whose columns must be kept. */
 export function isSongSheet(lines: string[]): boolean {
   const isChords = lines.map((line) => {
     const names = line.length <= MAX_LINE ? line.trim().split(/[\s|]+/u) : [];
     return names.length > 0 && names.every((name) => CHORD.test(name));
   });
   const chords = lines.filter((_, at) => isChords[at]);
-  // Marks stand above subjects, seats beside names.
+  // Lines of single letters may also be school marks above subjects, or seats beside names.
   const isPlayed = chords.some((line) => NAMED_CHORD.test(line));
   const isSung = (at: number) => {
     const line = lines[at] ?? '';
@@ -34,7 +34,7 @@ export function isSongSheet(lines: string[]): boolean {
     );
   };
   const above = lines.filter((_, at) => isChords[at] && isSung(at + 1));
-  // One letter alone may be anything.
+  // A single letter is no evidence.
   const several = above.filter((line) => /\S\s+\S/u.test(line.trim()));
   return several.length >= MIN_LINES && above.length * 4 >= lines.filter((line) => line.trim() !== '').length;
 }

@@ -5,18 +5,18 @@ import { withoutMarks } from './without-marks.ts';
 
 /** The end of a sentence. */
 export const SENTENCE_END = /[.!?。！？…]$/u;
-/** Of a line that is no heading. */
+/** The end of a line that is no heading. */
 export const NO_HEADING = /[.,;!?。，；！？]$/u;
 export const MAX_HEADING = 40;
 
 /**
- * Lines without an empty one between them as blocks: names and values, a heading, running text.
- * @param heads whether what comes now is an item, so that a short line before it is its heading
- * @param isFirst whether nothing stands before them
+ * The blocks of lines without an empty line between them: names and values, headings, running text.
+ * @param heads whether an item follows, so that a short last line is its heading
+ * @param isFirst whether they begin the text
  */
 export function splitParagraph(lines: string[], heads: boolean, isFirst: boolean): Block[] {
   const blocks: Block[] = [];
-  // What is left after names and values is a line or two, unless they are amounts: each line is copied a few times.
+  // Linear: after names and values only a line or two are left, so each line is copied a few times.
   for (let at = 0; at < lines.length; ) {
     const amounts = amountsFrom(lines, at);
     if (amounts > 0) {
@@ -35,7 +35,7 @@ export function splitParagraph(lines: string[], heads: boolean, isFirst: boolean
   return blocks;
 }
 
-/** Names and values, below what they are about, and a line or two more. */
+/** Names and values with the lines above them. */
 function headedPairs(lines: string[], { from, to }: { from: number; to: number }): Block[] {
   const [first, ...others] = lines.slice(0, from);
   return [
@@ -53,7 +53,7 @@ function words(lines: string[], heads: boolean, isFirst: boolean): Block[] {
     return [...(above.length > 0 ? [paragraph(joinLines(above))] : []), heading(last)];
   }
   const text = joinLines(said);
-  // A name above items, after others that have such: who did them, where they belong.
+  // A short line above items, such as a name.
   const isHeading =
     (heads || isBold(lines)) &&
     said.length === 1 &&
@@ -66,13 +66,13 @@ function words(lines: string[], heads: boolean, isFirst: boolean): Block[] {
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 const heading = (text: string): Block => ({ kind: 'heading', level: 3, text });
 
-/** A name in capitals above what is said of it: more capitals below it are a poster, or shouted. */
+/** A heading in capitals above text. If the next line is in capitals too, it is a poster or shouting. */
 function isHeadAt(lines: string[], at: number): boolean {
   const [head = '', below] = lines.slice(at, at + 2);
   return below !== undefined && isCapitals(head) && !isPair(head) && (SMALL.test(below) || isPair(below));
 }
 
-/** Letters that are no capitals. */
+/** Letters other than capitals. */
 const SMALL = /[\p{Ll}\p{Lo}]/u;
 
 const isCapitals = (line: string) =>
@@ -80,13 +80,13 @@ const isCapitals = (line: string) =>
   /^[\p{Lu}\p{N}\s&/'’+-]{3,40}:?$/u.test(line.trim()) &&
   /\p{Lu}{2}/u.test(line);
 
-/** One line that is bold as a whole. */
+/** Whether it is one line that is bold as a whole. */
 const isBold = (lines: string[]) =>
   lines.length === 1 && /^\s*\*\*[^*]{1,60}\*\*:?\s*$/u.test(lines[0] ?? '');
 
-/** Lines that were broken at a fixed width are one paragraph; short ones (verse, an address) stay apart. */
+/** Joins lines that were broken at a fixed width; short lines (verse, an address) stay separate. */
 function joinLines(lines: string[]): string {
-  // Lines that are all whole sentences were ended by their author.
+  // If every line ends a sentence, the line breaks are the author's.
   const ended = lines.filter((line) => SENTENCE_END.test(line.trimEnd())).length;
   if (lines.length > 1 && (ended === lines.length || (ended > 2 && ended === lines.length - 1)))
     return lines.map(oneLine).join('\n');

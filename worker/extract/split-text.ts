@@ -13,19 +13,19 @@ import { withoutMarks } from './without-marks.ts';
 
 const BULLET =
   /^(\s{0,40})(?:(?:[-*+•·‣▪◦●○–—]|(\d{1,3}[.)]))\s{1,8}|[・●◆■]\s{0,8}|(\d{1,3}、)\s{0,8})(?=\S)/u;
-/** A box may stand without a bullet. */
+/** A checkbox without a bullet. */
 const BOX_ALONE = /^(\s{0,40})(?=[☐☑☒✓✔✗✘]|\[[ xX]?\]\s)/u;
 const HEADING = /^(#{1,6})[ \t]+(?=\S)/u;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/u;
 const RULER = /^\s{0,3}(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,})$/u;
 const QUOTED = /^\s{0,3}>\s?/u;
 const FENCE = /^\s{0,8}(?:```|~~~)/u;
-/** Who said it: a line of its own after the words. */
+/** The author of a quotation, in a line of its own after the words. */
 export const ATTRIBUTION = /^(?:[—–―~]|--)\s{0,9}(?=\p{L})/u;
 
 /**
- * Plain text as blocks, by the marks that people make in plain text (and the simplest of Markdown): one pass over
- * its lines. Nothing but those marks is lost.
+ * The blocks of a plain text, by the marks that people use in plain text and simple Markdown. One pass over its lines.
+ * Nothing but these marks is lost.
  */
 export function splitText(text: string): Block[] {
   const lines = cutText(text, MAX_TEXT).split('\n');
@@ -34,14 +34,14 @@ export function splitText(text: string): Block[] {
   const asCode = (): Block[] => [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
   if (looksLikeCode(lines) || isSongSheet(lines)) return asCode();
   const { blocks } = new Splitter(withAmountsBeside(withLabelsAtMargin(lines)));
-  // Columns that are no table stay where they were set.
+  // Columns that are not a table keep their spaces.
   const isListing = isTerminalOutput(lines, blocks);
   if (isListing || (isSetInColumns(lines) && !blocks.some(({ kind }) => kind === 'table')))
     return [{ kind: 'code', text: trimBlankLines(withNarrowGaps(lines)).join('\n') }];
   return withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns));
 }
 
-/** A short table that is too wide for a page, its last columns below each row. */
+/** Puts the last columns of a table that is too wide for a page below each row. */
 function withFewColumns(block: Block): Block {
   const fitted = block.kind === 'table' ? fitColumns(block) : null;
   return fitted?.omitted === 0 ? fitted.block : block;
@@ -55,10 +55,10 @@ function trimBlankLines(lines: string[]): string[] {
 class Splitter {
   readonly blocks: Block[] = [];
   #plain: string[] = [];
-  /** Lines before it were looked at: no table begins at them. */
+  /** No table, and no columns, begin before these lines. */
   #noTableBefore = 0;
   #noColumnsBefore = 0;
-  /** Indentations of the items that are open. */
+  /** Indentations of the enclosing items. */
   #levels: number[] = [];
 
   constructor(lines: string[]) {
@@ -66,7 +66,7 @@ class Splitter {
     this.#endParagraph();
   }
 
-  /** Takes what begins at a line; returns the line after it. */
+  /** Reads the block that begins at a line. Returns the line after it. */
   #take(lines: string[], at: number): number {
     const line = lines[at] as string;
     if (line.trim() === '') {
@@ -140,7 +140,7 @@ class Splitter {
       return { ...item, ...(level > 0 && { level }), ...(mark && { mark: mark.replace(')', '.') }) };
     }
     const before = this.blocks.at(-1);
-    // A line further in than the bullet goes on with the item.
+    // An indented line continues the item.
     if (
       before?.kind === 'item' &&
       this.#levels.length > 0 &&
@@ -160,7 +160,7 @@ class Splitter {
     return Math.min(8, this.#levels.length - 1);
   }
 
-  /** @param heads whether what comes now is an item, so that a short line before it is its heading */
+  /** @param heads whether an item follows, so that a short last line is its heading */
   #endParagraph(heads = false): void {
     const lines = this.#plain;
     this.#plain = [];
@@ -168,7 +168,7 @@ class Splitter {
   }
 }
 
-/** The words after the opening signs, without the closing ones (CommonMark 0.31, section 4.2). */
+/** The text of a heading after the opening `#` signs, without the closing ones (CommonMark 0.31, section 4.2). */
 function headingText(line: string, opening: string): string {
   const text = oneLine(withoutMarks(line.slice(opening.length)));
   let end = text.length;

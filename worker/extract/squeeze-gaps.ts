@@ -3,7 +3,7 @@ import type { Trimmed } from './trim-margins.ts';
 /** Codes above which a pixel is paper. */
 const PAPER = 240;
 
-/** A page whose empty bands are no higher than some pixels, and where each of its rows is now. */
+/** Reduces the empty bands of a page to at most `most` pixels. `rows`: the new row of each old one. */
 export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows: Int32Array } {
   const { data, width, height } = page;
   const bytes = 3 * width;

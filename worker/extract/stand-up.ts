@@ -3,15 +3,15 @@ import { inkProfile } from './ink-profile.ts';
 import type { Allowance, Ocr, PrintedText } from './ocr.ts';
 import { cropRows } from './trim-margins.ts';
 
-/** How much more unevenly ink is spread over columns than over rows where lines of type stand upright, in percent. */
+/** Ratio in percent of the unevenness of ink over columns to that over rows, from which lines may run vertically. */
 const SIDEWAYS = 140;
-/** Longest side of the part of a sheet that is read: type that is made smaller cannot be. */
+/** Longest side of the part of a sheet that is read. A part is cut out because reduced type is not legible. */
 const PART_SIDE = 800;
-/** Words from which a sheet is the right way up, and by which more must be read of one that is turned. */
+/** A sheet with at least this many certain words is upright; a turned one must have this many words more. */
 const ENOUGH_WORDS = 20;
 const MORE_WORDS = 5;
 
-/** Whether the lines of a sheet may run from the top to the bottom: they leave gaps between columns of pixels. */
+/** Whether the lines of a sheet may run vertically: they leave gaps between columns of pixels. */
 export function isSideways(luminance: Uint8Array, width: number, height: number): boolean {
   const { rows, columns } = inkProfile(luminance, width, height);
   return 100 * unevenness(columns) * height > SIDEWAYS * unevenness(rows) * width;
@@ -21,8 +21,8 @@ const unevenness = (counts: Int32Array) =>
   counts.reduce((sum, count, at) => sum + (at > 0 ? (count - counts[at - 1]!) ** 2 : 0), 0);
 
 /**
- * A sheet turned by a quarter to the side from which its middle can be read; null where that is neither, or where it takes
- * longer than one picture may, so a sheet never lies on its side for lack of time.
+ * Turns a sheet by a quarter to the side on which its middle is legible. Null when neither is, and at the time limit, so
+ * that an upright sheet is never turned for lack of time.
  */
 export async function stoodUp(sheet: Picture, ocr: Ocr): Promise<Picture | null> {
   const middle = middleOf(sheet);
@@ -43,7 +43,7 @@ export async function stoodUp(sheet: Picture, ocr: Ocr): Promise<Picture | null>
 }
 
 const wordsOf = ({ lines }: PrintedText) => lines.reduce((sum, { words }) => sum + words, 0);
-/** Type that lies on its side may be read as many words too, but not with certainty. */
+/** Type on its side may be recognised as many words, but not with certainty. */
 const isPlain = (reading: PrintedText) => reading.certain && wordsOf(reading) >= ENOUGH_WORDS;
 
 function middleOf(sheet: Picture): Picture {

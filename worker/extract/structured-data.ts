@@ -1,6 +1,6 @@
 import type { DomDocument, DomElement } from './dom.ts';
 
-/** An object of schema.org as a page carries it: names with their values, which may be lists or objects again. */
+/** A schema.org object of a page: properties with their values, which may be lists or objects. */
 export interface StructuredItem {
   /** The last part of its type: `Recipe`, `NewsArticle`. */
   types: string[];
@@ -10,7 +10,7 @@ export interface StructuredItem {
 const MAX_SCRIPTS = 20;
 const MAX_SCRIPT_LENGTH = 500_000;
 const MAX_THINGS = 500;
-/** Objects within objects; `@graph` and `mainEntity` are two. */
+/** Limit of nested objects; `@graph` and `mainEntity` are two levels. */
 const MAX_DEPTH = 6;
 const MAX_PROPERTIES = 3000;
 const MAX_ANCESTORS = 60;
@@ -95,7 +95,7 @@ function propertyValue(element: DomElement): string {
   const said = named.find((value) => value);
   if (said) return said;
   const lines = [...element.querySelectorAll('li, p')].slice(0, MAX_LINES);
-  // Lines of a list that follow each other without a space are lines all the same.
+  // Items of a list are separate lines even without white space between them.
   return lines.length > 1
     ? lines.map((line) => line.textContent ?? '').join('\n')
     : (element.textContent ?? '');

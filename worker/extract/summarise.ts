@@ -1,16 +1,16 @@
 import { oneLine, shorten } from './blocks.ts';
 
-/** Sentences that are compared: the work grows with their square. */
+/** Limit of the sentences: the work grows with their square. */
 const MAX_SENTENCES = 80;
 const MAX_SUMMARY = 320;
-/** Damping of PageRank, and rounds that are enough at this size. */
+/** Damping of PageRank, and a number of rounds that is enough for so few sentences. */
 const DAMPING = 0.85;
 const RANK_ITERATIONS = 20;
 
 /**
- * One to three sentences of the text that say most of what the others say, in their own order: TextRank (Mihalcea and Tarau,
- * "TextRank: Bringing Order into Texts", EMNLP 2004, section 4), the ranks weighted towards the beginning, where
- * news and reports put what matters (Edmundson, "New Methods in Automatic Extracting", JACM 1969). The same text gives the same summary.
+ * One to three sentences that share most words with the others, in their own order: TextRank (Mihalcea and Tarau, "TextRank:
+ * Bringing Order into Texts", EMNLP 2004, section 4). The ranks are weighted towards the beginning, where news and reports
+ * put what matters (Edmundson, "New Methods in Automatic Extracting", JACM 1969). The same text gives the same summary.
  *
  * `paragraphs` are running text only: headings and lists make poor sentences.
  */
@@ -57,7 +57,7 @@ function splitSentences(paragraphs: string[], language: string | null): string[]
   return sentences;
 }
 
-/** Words of four letters and more (the shorter ones are mostly grammar); pairs of characters in scripts without spaces. */
+/** Words of at least four letters (shorter ones are mostly grammar); pairs of characters in scripts without spaces. */
 function contentWords(sentence: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of sentence.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
@@ -86,7 +86,7 @@ function rank(sentences: Set<string>[]): number[] {
   return ranks;
 }
 
-/** Shared words over the logarithms of the lengths: equation of section 4.1 of the paper. */
+/** Number of shared words over the logarithms of the lengths (TextRank, equation in section 4.1). */
 function similarity(a: Set<string>, b: Set<string>): number {
   if (a.size < 2 || b.size < 2) return 0;
   let shared = 0;

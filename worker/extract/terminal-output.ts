@@ -2,10 +2,10 @@ import type { Block } from './blocks.ts';
 
 /** A file in a listing (POSIX ls -l). */
 const FILE_LINE = /^[-dlcbps](?:[rwxsStT-]{9})[+@.]?\s/;
-/** How some commands begin, and a command after the mark at which it was typed. */
+/** The first line of some commands' output, or a command after its prompt. */
 const FIRST_LINE =
   /^(?:traceroute to \S+ \(|Tracing route to |PING \S+ (?:\(|\d)|Linux \d+\.\d+\.|top - \d\d:\d\d|\$ (?:sudo )?(?:apt|brew|cat|crontab|curl|df|docker|du|free|git|ifconfig|ip|iostat|journalctl|kubectl|ls|lsblk|lsusb|mount|netstat|nmap|nmcli|npm|pip|ping|podman|ps|smartctl|ss|ssh|systemctl|tail|top|traceroute|uptime|vmstat|who|zfs|zpool)(?: |$))/;
-/** Names that commands alone write over their columns; people write the others too. */
+/** Names of columns that only commands use. */
 const COMMAND_COLUMNS = new Set(
   (
     'PID PPID TTY CMD COMMAND %CPU %MEM CPU% VSZ RSS NLWP READY RESTARTS NAMESPACE ROLES CONTAINER IMAGE REPOSITORY PORTS ' +
@@ -14,30 +14,30 @@ const COMMAND_COLUMNS = new Set(
   ).split(' '),
 );
 const MIN_COMMAND_COLUMNS = 2;
-/** Columns that were set with spaces. */
+/** Columns separated by spaces. */
 const APART = /\S {2,}\S/;
-/** A line below another one that was set in with spaces, with columns of its own. */
+/** An indented line with columns of its own. */
 const INNER_LINE = /^(?: {3,}|\t)\S.{0,200}\S {2,}\S/;
-/** What programs write of addresses, files, flags and settings. */
+/** Addresses, files, flags and settings as programs print them. */
 const MACHINE =
   /\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{2}:){3}|\b0x[\da-f]|[<=][A-Z0-9_]|\/(?:dev|proc|sys|usr|var)\/|\b[RT]X\b/;
-/** Figures alone, and a line drawn to a head above them. */
+/** A line of figures only, and a header with a drawn line (`---procs---`). */
 const ONLY_FIGURES = /^\s{0,40}(?:-?\d[\d.,]{0,12}\s{1,12}){7,40}-?\d[\d.,]{0,12}\s{0,12}$/;
 const DRAWN_HEAD = /-{2,40}[a-z]{1,20}-{2,40} /;
 const NAMED = /^\s{0,40}[\p{L}][\p{L}\p{N} _/-]{0,40}:\s{2,40}\S/u;
-/** A label that ends where those of the other lines end. */
+/** An indented label before a colon. */
 const LABEL = /^( {0,40})[\p{L}][\p{L}\p{N} _/-]{0,40}: \S/u;
 const SAMPLE = 120;
 const MAX_LINE = 400;
-/** Spaces that stay between columns, and where the lines are too wide with them. */
+/** Spaces that stay between columns: usually, and if the lines are still too wide. */
 const BETWEEN = 2;
 const CLOSE = 1;
-/** Letters of a line that a panel has room for in a type that is easy to read, and in one that can be read. */
+/** Letters that fit on a line of a panel in comfortable type, and in the smallest legible type. */
 const PAGE_LETTERS = 60;
 const MAX_LETTERS = 76;
 const MAX_COLUMNS = 6;
 
-/** Whether lines are what a command printed, whose columns say what belongs together. `blocks`: what else they were read as. */
+/** Whether lines are the output of a command, whose columns must be kept. `blocks`: the lines as blocks of plain text. */
 export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
   const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
   const share = (test: (line: string) => boolean) =>
@@ -47,7 +47,7 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
   const head = full.slice(0, 4);
   const isNamedByCommand = head.some(isHeadOfCommand);
   const [table] = blocks;
-  // A table of few columns is easier to read as one, and so is one of lines that would wrap.
+  // A table with few columns, or with lines that would wrap, is easier to read as a table.
   if (table?.kind === 'table' && blocks.length === 1) {
     if (isNamedByCommand && hidesColumns(table)) return true;
     const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
@@ -59,12 +59,12 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
     return true;
   if (head.some((line) => DRAWN_HEAD.test(line)) && share((line) => ONLY_FIGURES.test(line)) >= 0.3)
     return true;
-  // Names and values are read as such.
+  // These are pairs of names and values.
   if (share((line) => NAMED.test(line)) >= 0.5) return false;
   return share((line) => INNER_LINE.test(line)) >= 0.4 && share((line) => MACHINE.test(line)) >= 0.4;
 }
 
-/** Whether columns stand so close to each other that they were read as one: as many words and figures in each row. */
+/** Whether columns that are close together were read as one: their cells have equally many words, some of them figures. */
 function hidesColumns({ rows }: Extract<Block, { kind: 'table' }>): boolean {
   const [first = []] = rows;
   return first.some((cell, index) => {
@@ -77,7 +77,7 @@ function hidesColumns({ rows }: Extract<Block, { kind: 'table' }>): boolean {
   });
 }
 
-/** Whether there are lines by themselves, between blank ones, that have no columns. */
+/** Whether there is a paragraph without columns. */
 function hasProse(lines: string[]): boolean {
   let isProse = false;
   for (const [at, line] of [...lines, ''].entries()) {
@@ -97,7 +97,7 @@ function isHeadOfCommand(line: string): boolean {
   return names.filter((name) => COMMAND_COLUMNS.has(name)).length >= MIN_COMMAND_COLUMNS;
 }
 
-/** Lines without their indentation where it only sets their labels in line at the colon; others as they are. */
+/** Removes the indentation of lines whose labels are right-aligned at the colon; other lines are unchanged. */
 export function withLabelsAtMargin(lines: string[]): string[] {
   const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
   const labels = full.map((line) => LABEL.exec(line.slice(0, MAX_LINE)));
@@ -111,7 +111,7 @@ export function withLabelsAtMargin(lines: string[]): string[] {
   return isInLine && indents.size >= 3 ? lines.map((line) => line.trimStart()) : lines;
 }
 
-/** Lines with less space between their columns where they are wider than a page; paragraphs each for itself. */
+/** Reduces the space between columns in each paragraph that is wider than a page. */
 export function withNarrowGaps(lines: string[]): string[] {
   const narrowed: string[] = [];
   for (let from = 0; from < lines.length; ) {

@@ -6,13 +6,12 @@ import { decodeText, tidyText } from './decode-text.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import type { TextOutcome, TextTask } from './text-thread.ts';
 
-/** Digests text in threads that can be ended. */
+/** Digests text in threads that can be terminated. */
 export interface TextPool {
   /**
-   * A digest of the text; one marked `tooComplex`, with the text as it is, when that takes more time or memory than
-   * the limits allow.
-   * @throws {UnreadableError} when bytes are not what they are said to be
-   * @throws {SandboxFailedError} when a thread ended for another reason; may be tried again
+   * The digest of a text. Beyond the limits of time or memory, a digest of the unparsed text that is marked `tooComplex`.
+   * @throws {UnreadableError} when bytes do not have the declared format
+   * @throws {SandboxFailedError} when a thread ended for another reason; the call may be repeated
    */
   digest(task: TextTask): Promise<Digest>;
   close(): Promise<void>;
@@ -21,7 +20,7 @@ export interface TextPool {
 export interface TextPoolOptions {
   /** How many texts are read at once. At least two, so that a slow text does not hold up every other. */
   threads: number;
-  /** Milliseconds that reading one text may take. The longest text takes 10 ms. */
+  /** Milliseconds for one text. The longest text takes 10 ms. */
   timeLimitMs?: number;
   /** The module that a thread runs. */
   entry?: URL;
@@ -47,7 +46,7 @@ export function createTextPool({ threads, timeLimitMs = 5_000, entry }: TextPool
       if (outcome.ok) return outcome.digest;
       throw outcome.unreadable ? new UnreadableError(outcome.message) : new Error(outcome.message);
     },
-    // A text may be in the way of the process's end for as long as its limit.
+    // Without it, a text could delay the end of the process up to its time limit.
     close: () => pool.terminate(),
   };
 }
@@ -58,7 +57,7 @@ function isTooMuch(error: unknown): boolean {
   );
 }
 
-/** The text as it is, in time that grows with its length alone. */
+/** The digest of an unparsed text, in linear time. */
 function digestPlainly(task: TextTask): Digest {
   const { blocks, rest } = plainBlocks(task);
   const text = blocksToText(blocks);

@@ -13,9 +13,9 @@ import { splitText } from './split-text.ts';
 export type TextTask =
   | { kind: 'text'; text: string; now: Date }
   | { kind: 'file'; file: TextFile; now: Date }
-  /** What was read in a picture. */
+  /** Text recognised in a picture. */
   | { kind: 'words'; text: string }
-  /** What the child process read; a recipe is looked for among the blocks of Markdown. */
+  /** Blocks from the child process. Those of Markdown may be a recipe. */
   | { kind: 'blocks' | 'markdown' | 'page'; blocks: Block[] };
 
 /** The reply of a thread. Errors are plain data, because classes are lost between threads. */

@@ -2,13 +2,13 @@ import { type Block, oneLine } from './blocks.ts';
 
 const CHECKBOX = /^(?:\[([ xX]?)\]|([☐☑☒✓✔✗✘]))/u;
 
-/** All words of an item: it is done. */
+/** An item that is struck out as a whole is done. */
 const STRUCK = /^~~([^~]+)~~$/u;
 
-/** The words that an item was struck out with; null for any other. */
+/** The words of an item that is struck out; null for other items. */
 export const struck = (text: string): string | null => STRUCK.exec(text.trim())?.[1] ?? null;
 
-/** A line as an item, with the box that it may begin with. */
+/** A line as an item, with or without a checkbox. */
 export function toItem(line: string, ordered: boolean): Extract<Block, { kind: 'item' }> {
   const text = line.trimStart();
   const box = CHECKBOX.exec(text);

@@ -2,7 +2,7 @@ import type { Picture } from '../sandbox/tasks.ts';
 
 /** Codes above which a pixel is paper. */
 const PAPER = 240;
-/** Share of the longer side that is left around what is printed. */
+/** Border around the printed area, as a share of the longer side. */
 const BORDER = 0.012;
 
 /** A part of a picture, in its pixels. */
@@ -13,19 +13,19 @@ export interface Part {
   height: number;
 }
 
-/** What is printed on a page, and where it begins on it, in pixels. */
+/** The printed area of a page, with its position on the page in pixels. */
 export interface Trimmed extends Picture {
   left: number;
   top: number;
 }
 
-/** Codes of a light ground that fills a page, and by how much those of its corners differ at most. */
+/** Pixels of a tinted paper are lighter than this; the corners of a page differ at most this much. */
 const LIGHT = 200;
 const ALIKE = 3;
-/** Pixels of an edge that are partly outside the page. */
+/** Pixels at an edge that may be partly outside the page. */
 const INSET = 4;
 
-/** The darkest codes that are paper: a page may lie on a light ground of one tone. */
+/** The darkest value of paper in each channel; a page may have a light tint. */
 function paperOf({ data, width, height }: Picture): number[] {
   const [right, below] = [Math.max(0, width - 1 - INSET), Math.max(0, height - 1 - INSET) * width];
   const corners = [Math.min(INSET, right) * (width + 1), INSET * width + right, below + INSET, below + right];
@@ -37,7 +37,7 @@ function paperOf({ data, width, height }: Picture): number[] {
   });
 }
 
-/** A page without most of its empty margins, so that what is printed can be larger. Null for an empty page. */
+/** Removes most of the empty margins of a page, so that its content can be larger. Null for an empty page. */
 export function trimMargins({ data, width, height }: Picture): Trimmed | null {
   const [red = PAPER, green = PAPER, blue = PAPER] = paperOf({ data, width, height });
   let [left, top, right, bottom] = [width, height, -1, -1];

@@ -1,4 +1,4 @@
-/** Marks of Markdown within a line; a `*` beside a letter or a space, as in `2*3` and `* item`, is none. */
+/** Markup of Markdown within a line. A `*` beside a letter or a space, as in `2*3` and `* item`, is not markup. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]{1,400})(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 const CODE = /`([^`\n]{1,400})`/gu;
@@ -6,7 +6,7 @@ const LINK = /!?\[([^[\]\n]{1,400})\]\((?:https?:|mailto:)[^\s()]{1,2000}\)/gu;
 /** Words between rules, as mail programs write above what they forward. */
 const FRAMED = /^\s*-{3,60}\s*([^-\s](?:.{0,80}[^-\s])?)\s*-{3,60}\s*$/u;
 
-/** A line without the marks that make its words bold, a link or framed. */
+/** A line without the markup of bold words, links and frames. */
 export function withoutMarks(line: string): string {
   const framed = FRAMED.exec(line)?.[1] ?? line;
   return framed.replace(LINK, '$1').replace(BOLD, '$1').replace(EMPHASIS, '$1').replace(CODE, '$1');

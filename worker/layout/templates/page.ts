@@ -17,7 +17,7 @@ export type { Box } from './theme.ts';
 
 type Align = TextProperties['align'];
 
-/** How a picture is drawn besides where. */
+/** How a picture is drawn in its frame. */
 export type ImageStyle = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn' | 'sheet' | 'part'>>;
 
 /** The smallest size that a Scene may hold. */
@@ -84,18 +84,18 @@ export class Page {
     return owed;
   }
 
-  /** How a text of any length is broken at one size and width, up to some lines more than a page of such columns holds. */
+  /** A text broken into lines at one size and width, up to some lines more than the page holds. */
   lines(text: string, width: number, style: TextStyle): MeasuredText {
     const height = roomForLines(this.viewport, width, style.size);
     return this.#set(text, { x: 0, y: 0, width, height }, style);
   }
 
-  /** Whether a text is read from the other side than the page. */
+  /** Whether a text is read in the opposite direction to the page. */
   isOpposite(text: string): boolean {
     return readsRightToLeft(text) !== this.#mirrored;
   }
 
-  /** How a text would be placed. */
+  /** The measures of a text if it were put. */
   measure(text: string, box: Box, put: PutText): Placed {
     return toPlaced(box, this.#set(text, box, put));
   }
@@ -119,8 +119,8 @@ export class Page {
   }
 
   /**
-   * Puts text into a box, its height taken as the most that may be used. Without room for one line at the smallest
-   * size nothing is put, and the next thing may begin where this would have.
+   * Puts text into a box, of which it uses as much height as it needs. Nothing is put if there is no room for one line at
+   * the smallest size; the next element may then begin at the top of the box.
    */
   text(id: string, text: string, box: Box, put: PutText): Placed {
     const { smallest, excerpt = false, counted = false, balance = false, ...style } = put;
@@ -139,8 +139,8 @@ export class Page {
     const width = balance && !set.cut ? this.#balanced(text, box, put, placed) : box.width;
     const used = Math.min(box.height, set.height);
     const height = style.verticalAlign === 'middle' ? box.height : used;
-    // Lines set close reach out of their lines, accents above the first, descenders below the last; a single line
-    // of a script with high stacks of marks reaches out of a box that was made for Latin letters.
+    // With a small line height, accents of the first line and descenders of the last reach beyond the box; so does a
+    // single line of a script with high stacks of marks in a box that was measured for Latin letters.
     const close = Math.max(0, (GLYPH_HEIGHT - set.lineHeight) * placed.size);
     const reach = Math.ceil(Math.max(close, set.height - box.height) / 2);
     const align = this.#align(style.align ?? 'start');
@@ -202,8 +202,8 @@ export class Page {
   }
 
   /**
-   * A QR code at the bottom of a box, at its start or its end. Returns its side; 0 when there is not enough room
-   * for so much text.
+   * Puts a QR code at the bottom of a box, at its start or its end. Returns its side; 0 when the text is too long for the
+   * room.
    */
   code(text: string, box: Box, at: 'start' | 'end'): number {
     const room = Math.min(box.width, box.height);
@@ -216,8 +216,8 @@ export class Page {
   }
 
   /**
-   * A code whose modules are known, with its white around, in the middle of a box, in whole pixels a module. False without
-   * room, and for a second one: their elements would be more than a Scene may have.
+   * Puts a code of given modules in the middle of a box, with white around it. False when it does not fit, and for a second
+   * code on the page, because a Scene would have too many elements.
    */
   modules(code: CodeModules, box: Box): boolean {
     const place = placeCode(code, box);
@@ -248,7 +248,7 @@ export class Page {
     });
   }
 
-  /** Lines begin where the page begins, even those that run the other way. */
+  /** Lines begin at the start side of the page, also those of the opposite direction. */
   #align(align: Align): Align {
     if (align === 'start') return this.#mirrored ? 'right' : 'left';
     if (align === 'end') return this.#mirrored ? 'left' : 'right';

@@ -12,16 +12,16 @@ interface Grid {
   width: number;
   rowHeight: number;
   rows: number;
-  /** Every name and value whole. */
+  /** Whether every name and value fits whole. */
   holdsAll: boolean;
 }
 
-/** Lines that a value may take. */
+/** Most lines of a value. */
 const MAX_VALUE_LINES = 2;
 
 /**
- * A small name over each value, in the largest type and the fewest columns at which all have room; of what has none at the
- * smallest it says how many there are. Returns where the grid ends.
+ * Puts a small name over each value, in the largest type and the fewest columns at which all fit. Pairs that do not fit at
+ * the smallest size are counted. Returns the lower edge of the grid.
  */
 export function putPairsGrid(page: Page, box: Box, pairs: NamedValue[]): number {
   if (pairs.length === 0 || box.height < 2 * page.theme.type.small) return box.y;
@@ -50,7 +50,7 @@ export function putPairsGrid(page: Page, box: Box, pairs: NamedValue[]): number 
   return box.y + Math.min(grid.rows, Math.ceil(pairs.length / grid.columns)) * grid.rowHeight;
 }
 
-/** Whether a grid has room for all of every pair. */
+/** Whether all pairs fit whole in a grid. */
 export function fitsPairsGrid(page: Page, box: Box, pairs: NamedValue[]): boolean {
   return chooseGrid(page, box, pairs).holdsAll;
 }

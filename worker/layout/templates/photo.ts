@@ -13,13 +13,13 @@ const parameters = z.object({
 });
 type Photo = z.output<typeof parameters>;
 
-/** Share of the page that words on a picture may take, and words below it. */
+/** Shares of the page for words on a picture, and for words below it. */
 const MAX_PLATE = 0.34;
 const MAX_BAND = 0.5;
 /** Ratio of the title's size to the caption's. */
 const TITLE_STEP = 1.25;
 
-/** One picture, as large as can be. */
+/** One picture, as large as possible. */
 export const photo = template({
   use: 'One photograph or drawing, filling the page, with an optional caption on it, beside it or below it.',
   parameters,
@@ -35,12 +35,12 @@ export const photo = template({
   },
 });
 
-/** Shares of the page that a code in the picture takes when it is drawn again: its side, or its height on top of another. */
+/** Share of the page's width for a code that is drawn again beside its picture. */
 const CODE_SHARE = 0.46;
 
 /**
- * The code in the picture once more, sharp and large, with the words below it, and the picture beside, unless it shows the
- * code alone; false without room.
+ * Draws the code of the picture again, sharp and large, with the words below it, and the picture beside it unless it shows
+ * nothing but the code; false when they do not fit.
  */
 function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
   const { code } = photo.image;
@@ -61,7 +61,7 @@ function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
   return true;
 }
 
-/** A code that is as high as the page, the words at its side; false where there are none or no room for them. */
+/** Puts a code at the page's full height with the words at its side; false without words or when they do not fit. */
 function putCodeBeside(page: Page, photo: Photo, whole: Box): boolean {
   const { code } = photo.image;
   if (!code || !(photo.title || photo.caption) || whole.width < 1.4 * whole.height) return false;
@@ -84,7 +84,7 @@ function sizeFor(page: Page, photo: Photo, column: Box): number | undefined {
   );
 }
 
-/** Fills the page, the words on a plate of paper over it, clear of heads; false where they would hide too much. */
+/** Fills the page, with the words on a white plate that covers no heads; false when the plate would hide too much. */
 function putPlate(page: Page, photo: Photo, whole: Box): boolean {
   const { image } = photo;
   if (isGraphic(image) || !mayFill(image, whole)) return false;
@@ -111,7 +111,7 @@ function putPlate(page: Page, photo: Photo, whole: Box): boolean {
   return true;
 }
 
-/** As high as the page, the words at its side; false where they would have no room. */
+/** Puts the picture at the page's full height with the words at its side; false when they do not fit. */
 function putBeside(page: Page, photo: Photo, whole: Box): boolean {
   const { image } = photo;
   const { margin, type } = page.theme;
@@ -130,7 +130,7 @@ function putBeside(page: Page, photo: Photo, whole: Box): boolean {
   return true;
 }
 
-/** The words below the picture, in as much of the page as they need and may have. */
+/** Puts the words below the picture, with as much height as they need up to the limit. */
 function putBand(page: Page, photo: Photo, whole: Box, inset: number): void {
   const { padding } = styles(page);
   const column = { ...page.content, y: 0 };
@@ -141,7 +141,7 @@ function putBand(page: Page, photo: Photo, whole: Box, inset: number): void {
   putWords(page, photo, { ...column, y: frame.height + padding, height: height - 2 * padding });
 }
 
-/** `size` is that of the caption; a title is a step larger. */
+/** `size` is the caption's; a title is one step larger. */
 function styles(page: Page, size?: number): { title: PutText; caption: PutText; padding: number } {
   const { type, floor, gap } = page.theme;
   const small = page.viewport.height < 12 * type.body;
@@ -154,7 +154,7 @@ function styles(page: Page, size?: number): { title: PutText; caption: PutText; 
   };
 }
 
-/** Pixels that the words take in a column, however high. */
+/** Height of the words in a column of any height, in pixels. */
 function wordsHeight(page: Page, photo: Photo, column: Box, size?: number): number {
   return measured(page, photo, column, size).reduce((sum, { bottom }) => sum + bottom, 0);
 }

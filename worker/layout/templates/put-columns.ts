@@ -3,16 +3,16 @@ import type { Box, Page } from './page.ts';
 import { gutterOf, MAX_COLUMNS, type PictureColumns, putPictureColumns } from './put-picture-columns.ts';
 import type { PictureParameter } from './template.ts';
 
-/** How much larger a tall drawing or sheet must become by standing in columns to be parted. */
+/** Least gain in size for which a tall drawing or scan is cut into columns. */
 const MIN_GAIN = 1.2;
-/** How far from where it should be a cut may lie, in thousandths of what is parted, divided by the columns. */
+/** Largest distance of a cut from its ideal place, in thousandths of the divided height, over the number of columns. */
 const MAX_CUT_DISTANCE = 200;
-/** Pixels of a line of type below which the end of a picture is shown instead of all of it. */
+/** If lines of type would be lower than this many pixels, only the end of the picture is shown. */
 const MIN_LINE_PIXELS = 11;
 
 /**
- * Shows a tall drawing or sheet in columns side by side, cut between its lines, if that makes it larger; false otherwise. If it
- * is still too long, its end is shown, which is the newest part of a chat, with the number of missing words.
+ * Shows a tall drawing or scan in columns, cut between its lines, if that makes it larger; false otherwise. If it is still
+ * too long, only its end is shown, which is the newest part of a chat, with the number of missing words.
  */
 export function putColumns(page: Page, id: string, image: PictureParameter, frame: Box): boolean {
   const { cuts = [], turn, width, height, line } = image;
@@ -46,7 +46,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
   return true;
 }
 
-/** The number of columns at which what is below a place becomes largest; null where it cannot be parted. */
+/** The columns that show the part below a place at the largest scale; null when it cannot be divided. */
 function bestColumns(
   { cuts = [], width, height }: PictureParameter,
   frame: Box,

@@ -4,19 +4,19 @@ import { fillOrShow } from './put-picture.ts';
 import { readOnRoom } from './put-read-on.ts';
 import type { PictureParameter } from './template.ts';
 
-/** Height of a page, in sides of the code, below which its words need all of it. */
+/** On pages lower than this many sides of the code, the words need all the room. */
 const MIN_HEIGHT_IN_SIDES = 3;
-/** Width of the picture for its height. */
+/** Ratio of the picture's width to its height. */
 const PICTURE_RATIO = 1.5;
 
 interface Corner {
-  /** What is left beside it, for a title. */
+  /** The room beside it, for a title. */
   beside: Box;
-  /** From where on the whole width is free. */
+  /** Below it, the whole width is free. */
   bottom: number;
 }
 
-/** A picture and a code in the corner opposite a title, as far as the title leaves room for them. */
+/** Puts a picture and a code in the corner opposite the title, if the title leaves room for them. */
 export function putCorner(
   page: Page,
   box: Box,

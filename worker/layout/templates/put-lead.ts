@@ -3,25 +3,25 @@ import { cutShare, fillOrShow, fillWith, isGraphic, mayFill } from './put-pictur
 import type { PictureParameter } from './template.ts';
 import type { Viewport } from './theme.ts';
 
-/** Share of a page beside or above the text that goes to the picture. */
+/** Shares of a page for a picture beside and above the text. */
 const BESIDE = 0.4;
 const ABOVE = 0.42;
-/** The same beside the text for a picture that is too wide to fill the height: it stands in the upper corner. */
+/** Share for a picture in the upper corner, which is too wide to fill the height beside the text. */
 const CORNER = 0.47;
 /** Shares of the page's height that such a picture takes. */
 const CORNER_HEIGHT = { least: 0.38, most: 0.62 };
-/** Of a wide picture, the share that may be cut off for it to be higher. */
+/** Share of a wide picture that may be cut off to make it higher. */
 const TRIM = 0.2;
-/** Pages of fewer pixels have no room below a picture. */
+/** On lower pages there is no room below a picture. */
 const MIN_HEIGHT = 300;
 
-/** Where the text goes, and what is left below the picture where the picture is wide. */
+/** The room for the text, and the room below a wide picture. */
 export interface LeadRooms {
   text: Box;
   under?: Box;
 }
 
-/** The picture to the edge of the page: at the end side when the page is wide, else along the top. */
+/** Puts the picture at the end side of a wide page, else along the top, up to the edge of the page. */
 export function putLead(page: Page, image: PictureParameter, viewport: Viewport): LeadRooms {
   const { width, height } = viewport;
   const { margin } = page.theme;
@@ -45,7 +45,7 @@ export function putLead(page: Page, image: PictureParameter, viewport: Viewport)
   return { text: { ...box, y, height: height - y - margin } };
 }
 
-/** A drawing does not touch the edge of the page. */
+/** The frame of a drawing, which does not touch the edges of the page. */
 const insetAtEdges = ({ x, y, width, height }: Box, inset: number): Box => ({
   x,
   y: y + inset,
@@ -53,7 +53,7 @@ const insetAtEdges = ({ x, y, width, height }: Box, inset: number): Box => ({
   height: height - 2 * inset,
 });
 
-/** The frame in the upper corner of a photograph that would stand between two bands if it had the page's height. */
+/** The corner frame of a photograph that is too wide for a frame of the page's height; null for others. */
 function cornerFrame(image: PictureParameter, { width, height }: Viewport): Box | null {
   const full = { width: Math.round(width * BESIDE), height };
   if (height < MIN_HEIGHT || image.kind === undefined || isGraphic(image) || mayFill(image, full))
@@ -67,7 +67,7 @@ function cornerFrame(image: PictureParameter, { width, height }: Viewport): Box 
   return whole <= CORNER_HEIGHT.most * height ? { ...frame, height: whole } : null;
 }
 
-/** As high as the share of it, or as the whole of a wide photograph that cannot fill that. */
+/** The height of a picture above the text: the usual share, or that of a whole photograph that is too wide to fill it. */
 function heightAbove(image: PictureParameter, { width, height }: Viewport): number {
   const own = Math.round(height * ABOVE);
   if (image.kind === undefined || isGraphic(image) || mayFill(image, { width, height: own })) return own;

@@ -3,7 +3,7 @@ import type { Box, Page } from './page.ts';
 import { putInFrame } from './put-picture.ts';
 import type { PictureParameter } from './template.ts';
 
-/** Pictures beside and above one another; `more` further ones are counted in the corner of the last. */
+/** Puts pictures in rows or columns. The corner of the last one shows the number of `more` further pictures. */
 export function putMosaic(page: Page, images: PictureParameter[], room: Box, more = 0): void {
   const boxes = arrangePictures(images, room, Math.max(2, 3 * page.theme.hairline));
   for (const [index, box] of boxes.entries()) putInFrame(page, `image-${index}`, images[index]!, box);

@@ -4,10 +4,10 @@ import type { Box, Page } from './page.ts';
 import { putColumns } from './put-columns.ts';
 import type { PictureParameter } from './template.ts';
 
-/** Shares of a picture that may be cut off to fill a frame, by what is known of it. */
+/** Shares of a picture that may be cut off to fill a frame, depending on what is known about its content. */
 const MAX_CUT = { unknown: 0.34, outOfFocus: 0.25, inFocus: 0.5, faces: 0.62 };
 
-/** How much of a picture a frame that it fills leaves out. */
+/** The share of a picture that is cut off when it fills a frame. */
 export function cutShare(
   image: { width: number; height: number },
   frame: { width: number; height: number },
@@ -32,13 +32,13 @@ export function isGraphic({ kind }: PictureParameter): boolean {
   return kind === 'drawing' || kind === 'scan';
 }
 
-/** Fills the frame, its focus in view. */
+/** Fills the frame, with the focus in view. */
 export function fillWith(page: Page, id: string, image: PictureParameter, frame: Box): void {
   const { x, y, width, height } = image.focus ?? { x: 0, y: 0, width: 1000, height: 1000 };
   page.image(id, image.fileId, frame, 'cover', image.focus ? { focus: { x, y, width, height } } : {});
 }
 
-/** Whole, in the middle of the frame; photographs on a calm ground made of themselves, a code that is alone drawn again. */
+/** Puts the whole picture in the middle of the frame: photographs on a blurred backdrop, a lone code drawn again. */
 export function showWhole(page: Page, id: string, image: PictureParameter, frame: Box): void {
   if (image.code?.alone && page.modules(image.code, frame)) return;
   if (!isGraphic(image)) {
@@ -63,7 +63,7 @@ function aroundWhole(page: Page, image: PictureParameter, frame: Box): Box {
   };
 }
 
-/** Fills the frame if nothing that matters is lost by it, else stands whole in it, graphics `inset` from its edges. */
+/** Fills the frame if nothing that matters is cut off, else puts the whole picture in it, graphics with an `inset`. */
 export function putPicture(page: Page, id: string, image: PictureParameter, frame: Box, inset = 0): void {
   if (mayFill(image, frame)) fillWith(page, id, image, frame);
   else if (!isGraphic(image)) showWhole(page, id, image, frame);
@@ -74,7 +74,7 @@ export function putPicture(page: Page, id: string, image: PictureParameter, fram
   }
 }
 
-/** Fills a frame whose shape cannot be chosen; whole in it only where a head or a part of a graphic would be lost. */
+/** Fills a fixed frame; puts the whole picture in it only if a head or a part of a graphic would be cut off. */
 export function putInFrame(page: Page, id: string, image: PictureParameter, frame: Box): void {
   if (isGraphic(image) || losesHeads(image, frame)) showWhole(page, id, image, frame);
   else fillWith(page, id, image, frame);
@@ -84,7 +84,7 @@ function losesHeads(image: PictureParameter, frame: Box): boolean {
   return image.focus?.faces === true && !keepsInView(image, frame, image.focus);
 }
 
-/** Rows of the frame that heads take when the picture fills it; null where none are known. */
+/** The rows of heads when the picture fills the frame; null when no heads are known. */
 export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number; bottom: number } | null {
   const { focus } = image;
   if (!focus?.faces) return null;
@@ -94,7 +94,7 @@ export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number;
   return { top: row(focus.y), bottom: row(focus.y + focus.height) };
 }
 
-/** Filled as far as nothing that matters is lost; a picture of which nothing is known fills it, its middle in view. */
+/** Fills the frame if nothing that matters is cut off or the content is unknown; else puts the whole picture in it. */
 export function fillOrShow(page: Page, id: string, image: PictureParameter, frame: Box): void {
   if (image.kind === undefined || mayFill(image, frame)) fillWith(page, id, image, frame);
   else showWhole(page, id, image, frame);

@@ -1,19 +1,18 @@
 import type { Box, Page } from './page.ts';
 
-/** Pixels that the code may take on a side. */
+/** The largest side of the code in pixels. */
 export const readOnRoom = ({ theme: { type } }: Page) => Math.round(type.body * 4.4);
 
 /**
- * The way to where something comes from, at the foot, with the host beside it; only where a telephone could read it and
- * the text can spare the room, unless it is `alone` in its box. Returns what is left above, the same box if it is not
- * put.
+ * Puts a QR code of the source at the foot, with the host beside it, if it is large enough to be scanned and the text leaves
+ * room; `alone`: there is no text. Returns the room above, or the same box if nothing was put.
  */
 export function putReadOn(page: Page, box: Box, url: string | undefined, alone?: 'alone'): Box {
   const { type, gap, muted, floor } = page.theme;
   const room = readOnRoom(page);
   if (!url || box.height < (alone ? 1 : 3.2) * room || box.width < 2.5 * room) return box;
   const y = box.y + box.height - room;
-  // The code grows from the corner: measured first, then set at the foot of the page.
+  // The side is known only when the code is drawn.
   const side = page.code(url, { x: box.x, y, width: room, height: room }, 'start');
   if (side === 0) return box;
   const top = box.y + box.height - side;

@@ -2,14 +2,14 @@ import type { Box, Page } from './page.ts';
 import { gutterOf, MAX_COLUMNS, type PictureColumns, putPictureColumns } from './put-picture-columns.ts';
 import type { PictureParameter } from './template.ts';
 
-/** Pixels of type from which a page is made smaller to show more of it, and the least in which all of it is shown so. */
+/** Pixels of type: a page with larger type is reduced to show more of it; type is never reduced below the minimum. */
 const EASY_TYPE = 16;
 const MIN_TYPE = 12;
-/** A cover, which is seen whole, is a high page of few words in few places; its type, in thousandths of its height, is large. */
+/** A cover is shown whole: a high page with few words in few places, in large type (thousandths of its height). */
 const MAX_COVER_WORDS = 30;
 const MAX_COVER_PLACES = 6;
 const MIN_COVER_TYPE = 20;
-/** The least type of a cover. */
+/** Least pixels of type of a cover. */
 const MIN_SHOWN_COVER_TYPE = 9;
 
 /**
@@ -27,7 +27,7 @@ export function putSheetParts(page: Page, id: string, image: PictureParameter, f
   return cuts.filter(({ at }) => at > end).reduce((sum, { words }) => sum + words, 0);
 }
 
-/** The largest at which all of it is seen, else the one that shows most. */
+/** The columns that show all of the page at the largest scale, else those that show most of it. */
 function bestParts(image: PictureParameter, frame: Box): PictureColumns {
   const type = ((image.line ?? 1000) * image.height) / 1000;
   const whole = Math.min(frame.width / image.width, frame.height / image.height);
@@ -45,7 +45,7 @@ function bestParts(image: PictureParameter, frame: Box): PictureColumns {
   return best as PictureColumns;
 }
 
-/** Not a scan, in which there may be more than could be read. */
+/** Whether it is a cover. A scan never is, because it may have more words than were recognised. */
 function isCover({ kind, width, height, line = 0, cuts = [] }: PictureParameter): boolean {
   const places = cuts.filter(({ words }) => words > 0);
   const words = places.reduce((sum, cut) => sum + cut.words, 0);
@@ -53,7 +53,7 @@ function isCover({ kind, width, height, line = 0, cuts = [] }: PictureParameter)
   return kind !== 'scan' && height > width && line >= MIN_COVER_TYPE && isSparse;
 }
 
-/** The last place in each column at which a page of some scale can be parted. */
+/** The edges of columns: each column ends at the last cut that fits at this scale. */
 function edgesOf(
   { cuts = [], height }: PictureParameter,
   frame: Box,

@@ -12,7 +12,7 @@ const lines = z.object({ title: line.nullish(), lines: z.array(prose).max(300) }
 
 const parameters = z.object({
   title: short.optional(),
-  /** Servings, times; either may be empty. */
+  /** Servings and times; key or value may be empty. */
   facts: z
     .array(z.object({ key: short, value: line }))
     .max(30)
@@ -20,7 +20,7 @@ const parameters = z.object({
   ingredients: z.array(lines).max(30).default([]),
   steps: z.array(lines).max(30).default([]),
   notes: z.array(prose).max(100).default([]),
-  /** Shown beside the title where it leaves room for it. */
+  /** Shown beside the title if there is room. */
   image: picture.optional(),
   /** What the QR code opens. */
   url: z.url().max(2048).optional(),
@@ -30,7 +30,7 @@ const parameters = z.object({
 });
 type Recipe = z.output<typeof parameters>;
 
-/** Shares of a wide page's width that the ingredients may take. */
+/** The shares of a wide page's width that are tried for the ingredients. */
 const INGREDIENT_SHARES = [0.3, 0.36, 0.42];
 
 /** A recipe: ingredients, and steps beside or below them. */
@@ -88,7 +88,7 @@ export const recipe = template({
   },
 });
 
-/** Two columns at one size: the share of the ingredients is the one at which the type is largest. */
+/** Puts ingredients and steps side by side at one size, with the share of the width at which the type is largest. */
 function putBeside(
   page: Page,
   ingredients: Part[],
@@ -131,7 +131,7 @@ function split(box: Box, share: number, gutter: number): [Box, Box] {
 
 function toBlocks(parts: Recipe['steps'], numbered: boolean): FlowBlock[] {
   let number = 0;
-  // One step alone is a text rather than the first of several.
+  // A single step needs no number.
   const isAlone = numbered && parts.reduce((sum, { lines }) => sum + lines.length, 0) === 1;
   return parts.flatMap(({ title, lines }) => [
     ...(title ? [{ kind: 'heading' as const, text: title, level: 2 }] : []),
@@ -143,7 +143,7 @@ function toBlocks(parts: Recipe['steps'], numbered: boolean): FlowBlock[] {
   ]);
 }
 
-/** The numbers of steps are the page's. */
+/** The numbers of steps are added by the page, so they do not count as the owner's words. */
 function withOwnNumber(one: Part): Part {
   return one.mark?.kind === 'text' ? { ...one, mark: { ...one.mark, counts: false } } : one;
 }

@@ -7,19 +7,19 @@ import { cutShare, showWhole } from './put-picture.ts';
 import { putSheetParts } from './put-sheet-parts.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
-/** A page that is shown as it is, as large as can be; of a high one as much from its top as can be read. */
+/** The picture of a page, as large as possible; of a high page as much from its top as is legible. */
 export const slides = template({
   use: 'The first page of a presentation, filling the page, with its name and the number of pages below. A high page whose picture has cuts is shown from its top, at the full width, and what is below is counted.',
   parameters: z.object({
     image: picture,
     title: line.optional(),
     pages: z.int().min(1).nullish(),
-    /** What matters most of what may be below: the sum of an invoice. */
+    /** The figure that matters most, which may be below the shown part: the sum of an invoice. */
     figure: short.optional(),
-    /** Words on the pages that follow, where the image has cuts. */
+    /** Words on the following pages, if the image has cuts. */
     omitted: z.int().min(0).optional(),
     footer: short.optional(),
-    /** What the owner says of it, in the owner's own words, above it. */
+    /** The owner's comment, above the page. */
     note: prose.optional(),
     language: short.optional(),
   }),
@@ -60,7 +60,7 @@ export const slides = template({
   },
 });
 
-/** Share of a frame from which the space beside a high page is a ground made of it. */
+/** If at least this share of the frame is beside a high page, it is filled with a backdrop. */
 const MIN_BACKDROP_SHARE = 0.25;
 
 function putWhole(page: Page, image: PictureParameter, room: Box): void {

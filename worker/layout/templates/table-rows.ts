@@ -5,12 +5,12 @@ import { putFlow } from './flow/put-flow.ts';
 import type { Box, Page } from './page.ts';
 
 export interface Pair {
-  /** May say its group: `wind › speed`. */
+  /** May contain its group: `wind › speed`. */
   key: string;
   value: string;
 }
 
-/** Rows of name and value, as large as all of them fit, in columns where that helps. */
+/** Puts rows of name and value at the largest size at which all fit, in columns if that makes them larger. */
 export function putRows(page: Page, pairs: Pair[], box: Box, options: Partial<FlowOptions> = {}): void {
   const { type } = page.theme;
   if (areTold(pairs)) {
@@ -24,7 +24,7 @@ export function putRows(page: Page, pairs: Pair[], box: Box, options: Partial<Fl
   });
 }
 
-/** Names of a few values that are sentences rather than figures, and letters that make them so. */
+/** Limits for values that are sentences: number of pairs, and letters of a value. */
 const MAX_SENTENCE_ROWS = 8;
 const MIN_SENTENCE_LETTERS = 30;
 
@@ -33,7 +33,7 @@ const areTold = (pairs: Pair[]) =>
   pairs.every(({ key }) => !key.includes(' › ')) &&
   pairs.filter(({ value }) => value.length > MIN_SENTENCE_LETTERS).length * 2 > pairs.length;
 
-/** Each name above what is said of it. */
+/** Each name above its value. */
 function toldParts(pairs: Pair[]): Part[] {
   return pairs.flatMap(({ key, value }) => [
     part(key, { weight: 700, lineHeight: 1.25, space: 0.7, keepsNext: true, unit: 'items' }),
@@ -41,7 +41,7 @@ function toldParts(pairs: Pair[]): Part[] {
   ]);
 }
 
-/** The value at the end of the line that its name begins; groups have headings. */
+/** Each value at the end of the line that begins with its name; groups have headings. */
 export function rowParts(page: Page, pairs: Pair[]): Part[] {
   let before = '';
   return pairs.flatMap(({ key, value }) => {

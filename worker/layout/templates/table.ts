@@ -9,32 +9,32 @@ import { type Pair, putRows, rowParts } from './table-rows.ts';
 import { line, short, template } from './template.ts';
 
 const pair = z.object({
-  /** May say its group: `wind › speed`. */
+  /** May contain its group: `wind › speed`. */
   key: short.min(1),
   value: line,
 });
 const parameters = z.object({
   title: short.optional(),
-  /** The figure that matters: very large. */
+  /** The figure that matters most, in very large type. */
   lead: pair.optional(),
   pairs: z.array(pair).max(500),
-  /** Moments in values are written as this zone's clocks show them; those of the day of `now` without a date. */
+  /** Time zone of the reader (IANA), for moments in values; those on the day of `now` are shown without a date. */
   timeZone: short.optional(),
   now: short.optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
-  /** Pairs left out before. */
+  /** Pairs that were left out before. */
   omittedPairs: z.int().min(0).optional(),
 });
 
-/** Figures that are few and brief enough to stand in large type. */
+/** Limits of figures in large type: their number, and letters of each. */
 const MAX_LARGE_FIGURES = 6;
 const MAX_BRIEF_LETTERS = 12;
-/** Rows that have room beside a large figure; more stand below it. */
+/** Up to this many rows stand beside the large figure; more stand below it. */
 const MAX_ROWS_BESIDE_FIGURE = 9;
 
-/** Names and what they stand for. */
+/** Names and values. */
 export const table = template({
   use: 'Names and values: data, settings, figures. One of them may be the one that matters (lead); up to six short values are set large; keys may be grouped as "group › name".',
   parameters,
@@ -75,13 +75,13 @@ export const table = template({
   },
 });
 
-/** Yes and no, as machines write them; null for any other value. */
+/** The word for a boolean; null for any other value. */
 function said(value: string, { yes, no }: Phrases): string | null {
   if (value === 'true') return yes;
   return value === 'false' ? no : null;
 }
 
-/** One figure beside or above the rest; false when it would be no larger than a heading. */
+/** Puts one large figure beside or above the rows; false when it would be no larger than a heading. */
 function putLead(
   page: Page,
   { key, value }: Pair,
@@ -142,7 +142,7 @@ function putLead(
   return true;
 }
 
-/** A grid of figures, each under its name; false when they would be no larger than in rows. */
+/** Puts a grid of figures, each under its name; false when they would be no larger than in rows. */
 function putFigures(page: Page, pairs: Pair[], box: Box): boolean {
   const { type, gap, muted, floor } = page.theme;
   const wide = box.width > 1.6 * box.height;

@@ -5,7 +5,7 @@ import type { Viewport } from './theme.ts';
 
 /** A kind of page: its parameters and its layout. The same parameters give the same Scene. */
 export interface Template<Schema extends z.ZodType = z.ZodType> {
-  /** When to choose it, in a sentence for planners. */
+  /** When to choose it: a sentence for planners. */
   use: string;
   parameters: Schema;
   layOut(parameters: z.output<Schema>, viewport: Viewport, colorMode: ColorMode): Scene;
@@ -19,7 +19,7 @@ export function template<Schema extends z.ZodType>(made: Template<Schema>): Temp
 const text = (most: number) => z.string().trim().max(most);
 const oneLine = (most: number) => text(most).overwrite((given) => given.replace(/\s+/gu, ' '));
 
-/** Pieces that the parameters of several templates share. */
+/** Types of parameters that several templates share. */
 export const short = oneLine(200);
 export const line = oneLine(400);
 export const prose = text(20_000);

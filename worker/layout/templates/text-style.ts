@@ -14,24 +14,24 @@ export interface TextStyle {
   maxLines?: number;
 }
 
-/** What is known of a text once it is placed. */
+/** The measures of a placed text. */
 export interface Placed {
-  /** Where the next thing may begin. */
+  /** Where the next element may begin. */
   bottom: number;
   width: number;
   size: number;
   lines: number;
-  /** Not all of it could be shown. */
+  /** Not all of it is shown. */
   cut: boolean;
 }
 
 export interface PutText extends TextStyle {
-  /** Take the largest size from `size` down to this at which all of it fits. */
+  /** The text takes the largest size between this and `size` at which all of it fits. */
   smallest?: number;
-  /** An extract by design: only what can be shown is taken, and ended well. */
+  /** The text is an extract: what does not fit is dropped, and the rest ends after a sentence or a word. */
   excerpt?: boolean;
-  /** Words of the owner: those that are left out are counted, and `owed` until the page says so. */
+  /** The text is the owner's: words that are left out are counted, and stay `owed` until the page shows the count. */
   counted?: boolean;
-  /** Make the lines of about one length, as in headings. */
+  /** Lines of about equal length, as in headings. */
   balance?: boolean;
 }

@@ -8,7 +8,7 @@ export interface Theme {
   muted: string;
   accent: string;
   rule: string;
-  /** Sizes of type: a major third apart, from the size that running text has here. */
+  /** Sizes of type, a major third apart, based on the size of running text at this viewport. */
   type: {
     small: number;
     body: number;
@@ -18,12 +18,12 @@ export interface Theme {
     display: number;
     poster: number;
   };
-  /** Smallest size of all text, labels included: what can be read at this viewport's usual distance. */
+  /** Smallest size of any text, labels included: legible at the usual distance of this viewport. */
   floor: number;
-  /** Smallest size of running text: instead of setting it smaller, a page leaves text out and counts it. */
+  /** Smallest size of running text. Text that does not fit at this size is left out and counted. */
   least: number;
   margin: number;
-  /** Space between elements that belong together; twice as much between others. */
+  /** Space between elements that belong together; others have twice as much. */
   gap: number;
   hairline: number;
 }
@@ -43,7 +43,7 @@ export interface Viewport {
 
 type Colours = Pick<Theme, 'paper' | 'ink' | 'muted' | 'accent' | 'rule'>;
 
-/** Black and white takes no tints: they would be dithered to specks beside the letters. */
+/** Black and white pages have no greys, which would be dithered to specks beside the letters. */
 const COLOURS: Record<ColorMode, Colours> = {
   monochrome: {
     paper: '#ffffff',
@@ -71,7 +71,7 @@ const COLOURS: Record<ColorMode, Colours> = {
 /** Ratio of neighbouring sizes. */
 const SIZE_RATIO = 1.25;
 
-/** Sides from which a viewport is a panel on a wall, and up to which it is a stamp. */
+/** Least side of a viewport that hangs on a wall, and largest side of one as small as a stamp. */
 const MIN_PANEL_SIDE = 480;
 const MAX_STAMP_SIDE = 150;
 
@@ -84,7 +84,7 @@ export function themeFor({ width, height }: Viewport, colorMode: ColorMode): The
   const floor = side < MAX_STAMP_SIDE ? 11 : 16;
   const body = Math.max(floor, Math.round(9.7 + 0.02 * side));
   const step = (power: number) => Math.round(body * SIZE_RATIO ** power);
-  // A strip is as narrow as its short side, whatever the other is.
+  // The margin of a strip follows its short side.
   const short = Math.min(side, 2 * Math.min(width, height));
   const margin = Math.max(2, Math.round(0.064 * short));
   return {

@@ -8,15 +8,15 @@ import { type Box, Page } from './page.ts';
 import { fitsPairsGrid, type NamedValue, putPairsGrid } from './pairs-grid.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
-/** Width by height from which a code is laid along the page instead of beside the words. */
+/** A code with at least this ratio of width to height is put along the foot instead of beside the words. */
 const MIN_LONG_CODE_RATIO = 2.2;
 
-/** Share of a page's height for a long code, and beside many facts. */
+/** Share of the page's height for a long code: usually, and with many facts. */
 const LONG_CODE_SHARE = 0.42;
 const LONG_CODE_SHARE_BESIDE_FACTS = 0.32;
-/** Facts from which they come before what else is written. */
+/** More facts than this are put before the other text. */
 const MANY_FACTS = 5;
-/** Characters of a value, at most, that stands under its name beside others: a gate, a seat, a day. */
+/** Values of at most this many characters are put into a grid: a gate, a seat, a day. */
 const MAX_BRIEF_CHARACTERS = 28;
 
 const parameters = z.object({
@@ -24,20 +24,20 @@ const parameters = z.object({
   kicker: short.optional(),
   /** The code, one pixel a module, without its quiet zone. */
   code: picture,
-  /** What else is written on it, line by line. */
+  /** Other text on it, line by line. */
   lines: prose.optional(),
   pairs: z
     .array(z.object({ key: short.min(1), value: line.min(1) }))
     .max(40)
     .default([]),
-  /** Words left out before: counted with those that have no room. */
+  /** Words that were left out before; counted with those that do not fit. */
   omitted: z.int().min(0).optional(),
-  /** What the owner says of it, in the owner's own words. */
+  /** The owner's comment. */
   note: prose.optional(),
   language: short.optional(),
 });
 
-/** A ticket: its code as large as a reader likes it, and what one must know on the way. */
+/** A ticket: its code in a size that scanners read well, and its facts. */
 export const ticket = template({
   use: 'A ticket or pass: its code redrawn for scanners, beside its facts as names and values.',
   parameters,
@@ -84,8 +84,8 @@ export const ticket = template({
 const fact = ({ key, value }: NamedValue): FlowBlock => ({ kind: 'pair', label: key, text: value });
 
 /**
- * The code in whole pixels a module on white: at the end of a wide page, on top of a high one, along the foot when it is long. Returns
- * what is left of the page; all of it where a code that small could not be read.
+ * Puts the code on white in whole pixels per module: at the end side of a wide page, on top of a high page, along the foot
+ * when it is long. Returns the room that is left; all of it when the code does not fit.
  */
 function putCode(page: Page, code: PictureParameter, share: number): Box {
   const { viewport, content, theme } = page;
