@@ -1,5 +1,9 @@
-/** Characters of scripts without spaces whose fixed words count characters. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}]/gu;
+/** A letter of a script that puts no spaces between words. */
+export const UNSPACED_LETTER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Letters that count as words each: the phrases of pages in these languages say "characters". */
+const COUNTED_LETTERS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}]/gu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
 
 /**
@@ -38,7 +42,7 @@ export const countVisible = (text: string) => text.match(VISIBLE)?.length ?? 0;
 
 /** The number of words of a text, or of characters in scripts without spaces between words. */
 export function countWords(text: string): number {
-  const unspaced = text.match(UNSPACED)?.length ?? 0;
-  const rest = unspaced > 0 ? text.replace(UNSPACED, ' ') : text;
+  const unspaced = text.match(COUNTED_LETTERS)?.length ?? 0;
+  const rest = unspaced > 0 ? text.replace(COUNTED_LETTERS, ' ') : text;
   return unspaced + (rest.match(WORD)?.length ?? 0);
 }

@@ -51,9 +51,9 @@ function plain(text: string): Digest {
 }
 
 /** Describes blocks of running text; a recipe in it is recognised by its headings. */
-export function describeWithRecipe(blocks: Block[], omitted = 0): Digest {
+export function describeWithRecipe(blocks: Block[]): Digest {
   const recipe = findRecipe(blocks);
-  return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks, { omitted });
+  return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks);
 }
 
 /** A JSON string with an escape sequence, which people do not write. */

@@ -1,4 +1,5 @@
 import type { Block } from './blocks.ts';
+import { UNSPACED_LETTER } from './count-words.ts';
 import { beginsWithClock, isDay } from './find-list.ts';
 import { figuredAmong } from './read-pairs.ts';
 import { MAX_HEADING, NO_HEADING, SENTENCE_END } from './split-paragraph.ts';
@@ -20,10 +21,6 @@ export const SPEECH =
   /[我你您他她们們吗嗎呢吧]|再见|再見|明天见|谢谢|謝謝|很好|好的|です|ます|ました|ください|こんにちは|ありがとう|じゃあ|また明日|元気|ฉัน|ผม|คุณ|เรา|เขา|สวัสดี|ขอบคุณ|ครับ|ค่ะ|คะ$|ကျွန်|မင်္ဂလာ|ကျေးဇူး|ပါတယ်|ខ្ញុំ|អ្នក|អរគុណ|សួស្តី|ຂ້ອຍ|ເຈົ້າ|ສະບາຍດີ|ຂອບໃຈ/u;
 /** A town with its code. */
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
-
-/** Scripts that put no spaces between words: what a line is cannot be told by how many it has. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 interface Group {
   /** Empty where a heading stands above it already. */
@@ -64,7 +61,7 @@ function withNamedHeads(blocks: Block[]): Block[] {
 
 function areThings(lines: string[]): boolean {
   if (lines.some((line) => TOWN.test(line))) return false;
-  if (lines.some((line) => UNSPACED.test(line))) return areShortNames(lines);
+  if (lines.some((line) => UNSPACED_LETTER.test(line))) return areShortNames(lines);
   const words = lines.map((line) => line.replace(AMOUNT, '').match(/\p{L}{2,}/gu)?.length ?? 0);
   const sentences = lines.filter((line) => SENTENCE_END.test(withoutAbbreviation(line))).length;
   return (

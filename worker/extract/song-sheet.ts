@@ -1,3 +1,5 @@
+import { UNSPACED_LETTER } from './count-words.ts';
+
 /** A chord as guitarists write it: `Am`, `F#m7`, `C/G`; German and Nordic books have H. */
 const CHORD =
   /^\(?[A-H](?:[#b♯♭])?(?:maj|min|dim|aug|sus|add|m|M)?(?:[245679]|1[13])?(?:(?:sus|add|maj)\d{1,2})?(?:\/[A-H][#b♯♭]?)?\)?$/u;
@@ -8,9 +10,7 @@ const WIDE = /\S\s{3,}\S/u;
 /** Least words of a line below chords; least letters, if the chords are certain. */
 const MIN_SUNG = 3;
 const MIN_LETTERS = 5;
-/** Words of scripts that set no spaces between them. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{5,}/u;
+const UNSPACED_WORDS = new RegExp(`${UNSPACED_LETTER.source}{5,}`, 'u');
 const MAX_LINE = 200;
 
 /** Whether the lines are a song with chords above the words, whose columns must be kept. */
@@ -29,7 +29,7 @@ export function isSongSheet(lines: string[]): boolean {
     const letters = line.match(/\p{L}/gu)?.length ?? 0;
     return (
       (line.match(/\p{L}{2,}/gu) ?? []).length >= MIN_SUNG ||
-      UNSPACED.test(line) ||
+      UNSPACED_WORDS.test(line) ||
       (isShort && letters >= MIN_LETTERS)
     );
   };
