@@ -1,3 +1,4 @@
+import { registerCompletionHandler } from 'ava';
 import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
@@ -65,7 +66,16 @@ export const publicUrl = named(secureProxy.url);
 /** A box whose own public address is https. */
 export const secureBox = await startPortal({ PUBLIC_URL: publicUrl, ...google });
 
-export async function closeBoxes(): Promise<void> {
+let closing: Promise<void> | undefined;
+
+export function closeBoxes(): Promise<void> {
+  closing ??= close();
+  return closing;
+}
+// Without a test, as when `--match` matches none, there are no hooks either.
+registerCompletionHandler(() => void closeBoxes());
+
+async function close(): Promise<void> {
   await Promise.all([portal, emptyBox, byInvitation, proxied, secureBox, standIn].map((box) => box.close()));
   await Promise.all([provider.stop(), ...[tls, plain, secureProxy].map((proxy) => proxy.close())]);
 }

@@ -20,6 +20,8 @@ async function violations(page: Page, rules: string[] | null): Promise<string[]>
     const options = {
       resultTypes: ['violations'],
       preload: false,
+      // What is reported is the markup.
+      selectors: false,
       ...(values && { runOnly: { type: 'rule', values } }),
     };
     const { violations: found } = await axe.run(options);
