@@ -22,7 +22,7 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
   const isPoster = kind === 'slides' && digest.text.length < SHORT;
   const name = total && realTitle(paperName(blocks));
   if (name) return name;
-  if (title && (isScan || kind === 'ticket' || isOf(title, digest.text) || isPoster)) return title;
+  if (title && (isScan || isOf(title, digest.text) || isPoster)) return title;
   const [first] = blocks;
   const line = kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : null;
   const said = isRow(digest.title) ? null : digest.title;

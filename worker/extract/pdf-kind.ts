@@ -17,9 +17,14 @@ const INVOICE =
 /** Labels of the sum that is to be paid, the most certain first. */
 const TOTALS = [
   /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|total amount due|reste à payer|somme à payer|montant à payer|nog te betalen|resta da pagare)\b/i,
-  /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
+  /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|bruttosumme|bruttobetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
   /^(?:total|totalt|totalbetrag|gesamt|gesamtsumme|summe|totale|totaal|totaalbedrag|importe|montant|suma|razem)\b(?!.*\b(?:points?|punkte|items?|artikel|articles?|savings?|saved)\b)/i,
 ];
+/** A sum to which the tax is added, in the words of its label. */
+const WITHOUT_TAX =
+  /\b(?:ohne|netto|zzgl|excl|excluding|before (?:tax|vat)|net(?! \d)|hors|ht|sin|senza|imponibile|exkl|uden|utan|ekskl|bez|zonder)\b/i;
+/** `Net à payer` is what is paid. */
+const PAYABLE = /^net à payer/i;
 /** Papers that say what is on an account, and the labels of that sum. */
 const STATEMENT =
   /\bkontoauszug\b|\b(?:account|bank) statement\b|\bstatement of account\b|\brelevé de compte\b|\bestratto conto\b|\bextracto\b|\brekeningafschrift\b|\bkontoutdrag\b|\bwyciąg\b/iu;
@@ -77,7 +82,9 @@ export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | nu
   const said = [...pairs, ...blocks.flatMap(sumsOf)];
   for (const label of labels) {
     // The last one: sums of parts stand above that of the whole.
-    const found = said.findLast(({ key, value }) => label.test(key) && isSum(value));
+    const found = said.findLast(
+      ({ key, value }) => label.test(key) && !WITHOUT_TAX.test(key.replace(PAYABLE, '')) && isSum(value),
+    );
     if (found) return found;
   }
   return null;

@@ -80,10 +80,22 @@ const JOINED =
 const STRANGE = /[\p{Script=Latin}\p{Script=Armenian}\p{Script=Cyrillic}\p{Script=Greek}\p{Co}\p{Cn}\ufffd]/u;
 const MAX_STRANGE = 0.03;
 
-/** Whether a file encodes its letters wrongly, such as Latin letters in Arabic words: only its picture is legible then. */
+/** A sign within words of files whose fonts draw letters of another script for Latin ones: `Y%S ,xldj`. */
+const WITHIN = /\p{L}%\p{L}/u;
+const MIN_WITHIN = 3;
+const MAX_WITHIN = 0.03;
+
+/**
+ * Whether a file encodes its letters wrongly, such as Latin letters in Arabic words, or for those of another script: only
+ * its picture is legible then.
+ */
 export function isGarbled(text: string): boolean {
+  const sample = text.slice(0, 20_000);
+  const words = sample.split(/\s+/u);
+  const within = words.filter((word) => WITHIN.test(word) && !/[/=]/.test(word)).length;
+  if (within >= MIN_WITHIN && within > MAX_WITHIN * words.length) return true;
   let [joined, strange] = [0, 0];
-  for (const word of text.slice(0, 20_000).split(/\s+/u)) {
+  for (const word of words) {
     if (!JOINED.test(word)) continue;
     joined++;
     if (STRANGE.test(word)) strange++;

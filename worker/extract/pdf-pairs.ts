@@ -64,15 +64,20 @@ function* sideBySide(cells: Cell[]): Generator<[string, string, Cell[]]> {
   }
 }
 
+/** Labels of a row that all have a value but one or two: a pass leaves empty what does not apply. */
+const MIN_BELOW = 3;
+
 /** A row of labels in smaller type with a value under each: tickets and boarding passes are made so. */
 function valuesBelow(row: Cell[], next: Cell[]): [Cell, Cell][] | null {
   const pairs: [Cell, Cell][] = [];
   for (const label of row) {
     const value = next.find((cell) => Math.abs(cell.x - label.x) < ALIGNED);
-    const near = value && label.y - value.y < 3.2 * Math.max(label.size, value.size);
-    if (!value || !near || value.size < 1.1 * label.size || !isLabel(label.text) || /[:：]/u.test(label.text))
-      return null;
+    if (!isLabel(label.text) || /[:：]/u.test(label.text)) return null;
+    if (!value) continue;
+    const near = label.y - value.y < 3.2 * Math.max(label.size, value.size);
+    if (!near || value.size < 1.1 * label.size) return null;
     pairs.push([label, value]);
   }
-  return pairs.length > 0 ? pairs : null;
+  const isFull = pairs.length === row.length || (pairs.length >= MIN_BELOW && pairs.length === next.length);
+  return pairs.length > 0 && isFull ? pairs : null;
 }

@@ -499,3 +499,86 @@ test('slides are recognized by their shape, and an empty first page gives no pic
   const empty = drawPapers([() => {}, draw]);
   t.is((await extractor.digest({ bytes: empty, contentType: 'application/pdf' })).picture, null);
 });
+
+test('a pass is called by what it says, and labels without a value leave the others theirs', async (t) => {
+  const document = new PDFDocument({ title: 'TP Boarding Pass PDF' });
+  const context = document.beginPage(595, 842) as SKRSContext2D;
+  const columns = ['Departure', 'Boarding', 'Gate', 'Seat', 'Entitled to'];
+  const values = ['23:30', '22:45', '30', '10A'];
+  write(context, [
+    { x: 50, y: 60, size: 22, text: 'Boarding pass' },
+    { x: 50, y: 120, size: 12, text: 'NB 204' },
+    { x: 200, y: 120, size: 12, text: 'New York' },
+    { x: 400, y: 120, size: 12, text: 'Lisbon' },
+    ...columns.map((text, at) => ({ x: 50 + 100 * at, y: 160, size: 7, text })),
+    ...values.map((text, at) => ({ x: 50 + 100 * at, y: 173, size: 9, text })),
+  ]);
+  await drawCode(
+    context,
+    'PDF417',
+    'M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 100',
+    60,
+    300,
+    2,
+  );
+  document.endPage();
+  const { digest } = await extractor.digest({ bytes: document.close(), contentType: 'application/pdf' });
+  t.like(digest, { shape: 'ticket', title: 'Boarding pass' });
+  t.deepEqual(
+    digest.pairs.map(({ key, value }) => `${key} ${value}`),
+    ['Departure 23:30', 'Boarding 22:45', 'Gate 30', 'Seat 10A'],
+  );
+});
+
+test('the sum of an invoice has its tax in it, whatever stands below it', async (t) => {
+  const totalIn = async (lines: [string, string][]) => {
+    const words = [
+      { x: 50, y: 60, size: 20, text: 'Rechnung 2026-14' },
+      ...lines.flatMap(([key, value], at) => [
+        { x: 50, y: 120 + 30 * at, text: key },
+        { x: 400, y: 120 + 30 * at, text: value },
+      ]),
+    ];
+    const bytes = drawPapers([(context) => write(context, words)]);
+    return (await extractor.digest({ bytes, contentType: 'application/pdf' })).digest.total?.value;
+  };
+  t.is(
+    await totalIn([
+      ['Rechnungssumme ohne USt.', '16,90'],
+      ['Steuerbetrag', '1,18'],
+      ['Bruttosumme', '18,08'],
+    ]),
+    '18,08',
+  );
+  t.is(
+    await totalIn([
+      ['Total TTC', '120,00'],
+      ['Total HT', '100,00'],
+    ]),
+    '120,00',
+  );
+});
+
+test('words in letters of another script, as fonts without names of their letters give them, are no text', async (t) => {
+  const lines = [
+    'Y%S ,xld m%cd;dka;%sl iudcjd§ ckrcfha',
+    'm%isoaO ksjdvq Èk i|yd m%ldYh',
+    'wOHdmk wud;HdxYh m%fõY m;% úNd.h',
+  ];
+  const words = lines.map((text, at) => ({ x: 50, y: 60 + 24 * at, text }));
+  const bytes = drawPapers([(context) => write(context, words)], { title: '' });
+  const { digest, picture } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.like(digest, { shape: 'slides', text: '', title: null });
+  t.truthy(picture);
+  // Shares and addresses are words.
+  const prose = [
+    'About 100% of them, 5%–10% more than in May.',
+    'See https://example.org/a%20b%2Fc%C3%BC for all of it,',
+    'and write to us by the end of the week.',
+  ].map((text, at) => ({ x: 50, y: 60 + 24 * at, text }));
+  const plain = await extractor.digest({
+    bytes: drawPapers([(context) => write(context, prose)]),
+    contentType: 'application/pdf',
+  });
+  t.true(plain.digest.text.includes('end of the week'));
+});

@@ -342,3 +342,30 @@ test('names of files and numbers of papers are no titles', async (t) => {
 
 const prose = (lines: number): Words[] =>
   Array.from({ length: lines }, (_, line) => ({ x: 50, y: 100 + 16 * line, text: PROSE }));
+
+test('what a ticket says in rows besides its facts is on the page', async (t) => {
+  const { digest, picture } = await read(drawPapers([(context) => write(context, report(1).slice(0, 1))]));
+  const rows = [
+    ['NB 204', 'New York', 'Lisbon'],
+    ['Gate', 'Seat', 'Entitled to'],
+    ['30', '10A', ''],
+  ];
+  const pairs = [
+    { key: 'Gate', value: '30' },
+    { key: 'Seat', value: '10A' },
+  ];
+  const table = { kind: 'table' as const, header: null, rows, align: rows.map(() => 'start' as const) };
+  const text = rows.flat().join(' ');
+  const ticket = {
+    ...digest,
+    shape: 'ticket' as const,
+    title: 'Boarding pass',
+    text,
+    pairs,
+    blocks: [table],
+  };
+  const { template, scene } = pageOf({ digest: ticket, picture } as Extraction);
+  t.is(template, 'ticket');
+  const said = textOf(scene);
+  for (const word of ['NB 204', 'New York', 'Lisbon', 'Entitled to']) t.true(said.includes(word), said);
+});

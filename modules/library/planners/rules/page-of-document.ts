@@ -1,3 +1,4 @@
+import type { Digest } from '#worker/extract/digest.ts';
 import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import type { FlowBlock } from './flow-blocks.ts';
@@ -152,9 +153,10 @@ function pairsOf({ digest }: PlannedAsset) {
     .filter(({ key, value }) => key !== '' && value !== '');
 }
 
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** The number of words of a text that others do not contain, with repetitions. */
 function wordsBesides(text: string, others: string): number {
-  const wordsOf = (words: string) => words.match(/[\p{L}\p{N}]+/gu) ?? [];
   const available = new Map<string, number>();
   for (const word of wordsOf(others)) available.set(word, (available.get(word) ?? 0) + 1);
   let count = 0;
@@ -170,7 +172,9 @@ function wordsBesides(text: string, others: string): number {
 function linesOf({ digest }: PlannedAsset): string {
   const { title, pairs } = digest;
   const lines: string[] = [];
+  const known = new Set(wordsOf([title, ...pairs.flatMap(({ key, value }) => [key, value])].join(' ')));
   for (const block of digest.blocks ?? []) {
+    lines.push(...rowsOf(block, known));
     if (block.kind !== 'paragraph' && block.kind !== 'heading') continue;
     if (block.text.length > MAX_TICKET_LINE_CHARACTERS) break;
     const { text } = block;
@@ -182,6 +186,14 @@ function linesOf({ digest }: PlannedAsset): string {
     if (!said && text !== title) lines.push(clipLine(text, MAX_TICKET_LINE_CHARACTERS));
   }
   return lines.slice(0, MAX_TICKET_LINES).join('\n');
+}
+
+/** Rows of a ticket's table, without the cells that are among its facts: the number of a train, and where it goes. */
+function rowsOf(block: Digest['blocks'][number], known: Set<string>): string[] {
+  if (block.kind !== 'table') return [];
+  return [...(block.header ? [block.header] : []), ...block.rows]
+    .map((row) => row.filter((cell) => wordsOf(cell).some((word) => !known.has(word))).join(' · '))
+    .filter((row) => row !== '' && row.length <= MAX_TICKET_LINE_CHARACTERS);
 }
 
 function kindOf({ contentType, digest: { pages } }: PlannedAsset): string | null {
