@@ -16,7 +16,8 @@ const MOMENT_LETTERS = 10;
 export const lettersOf = (cell: string) => (MOMENT.test(cell) ? MOMENT_LETTERS : cell.length);
 
 /** Letters of the longest word, which is not broken. */
-export const wordLetters = (text: string) => Math.max(...text.split(/\s+/u).map((word) => word.length));
+export const wordLetters = (text: string) =>
+  text.split(/\s+/u).reduce((longest, word) => Math.max(longest, word.length), 0);
 
 /**
  * A table of few rows and many short cells on its side: the names of the columns below each other, each row a column. Null

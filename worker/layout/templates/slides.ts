@@ -47,17 +47,11 @@ export const slides = template({
     const whole = pages && pages > 1 ? `${furniture.number(1)} / ${furniture.number(pages)}` : '';
     if (left > 0) page.leaveOut({ words: left, signs: 0 });
     page.settle();
+    const more = left > 0 ? `${furniture.phrases.continues} · ${furniture.moreWords(left)}` : null;
+    const count = joined(figure, more, whole);
+    const wanted = count === '' ? 0 : page.measure(count, line, style).width + margin;
+    const named = { ...line, width: line.width - wanted };
     const bold = { ...style, weight: 600 };
-    const beside = (more: string | null) => {
-      const count = joined(figure, more, whole);
-      const wanted = count === '' ? 0 : page.measure(count, line, style).width + margin;
-      return { count, named: { ...line, width: line.width - wanted } };
-    };
-    const words = left > 0 ? furniture.moreWords(left) : null;
-    const wide = beside(words && `${furniture.phrases.continues} · ${words}`);
-    // What is left out says that the page goes on; the name goes before saying it twice.
-    const isTight = title !== undefined && page.measure(title, wide.named, bold).cut;
-    const { count, named } = isTight ? beside(words) : wide;
     if (title) page.text('title', fitting(page, title, named, bold), named, bold);
     else if (footer) page.text('footer', footer, named, bold);
     if (count)
