@@ -1,5 +1,7 @@
 import type { Planes } from './colour-areas.ts';
 import { inkStrokes } from './ink-strokes.ts';
+import { grown } from './nearby.ts';
+import { smallMarks } from './small-marks.ts';
 import { setTypeOnColour } from './type-on-colour.ts';
 
 /** A tone that fills at least this share of a drawing is its paper, where it is light, or its black. In percent. */
@@ -34,6 +36,9 @@ const SHADED_PERCENT = 5;
 /** Differences across some pixels that are shading: less is an even area, more is the edge of type. */
 const SHADE = [4, 40] as const;
 const ACROSS = 6;
+/** Pixels beside type on a light tint, and above and below it, that are white. */
+const BESIDE = 6;
+const ABOVE = 4;
 
 /**
  * Prepares a drawing for black and white: a dark ground is inverted, paper and near-white tints become white, and type and
@@ -64,6 +69,7 @@ export function crispDrawing(
     else to[i] = toned(code, light, dark);
   }
   clearAround(to, codes, width, height);
+  clearBehindType(to, codes, width, height);
   setTypeOnColour(to, { planes: colours, codes, isInverted: isDark, width, height });
   return to;
 }
@@ -86,6 +92,13 @@ function clearAround(to: Uint8Array, codes: Uint8Array, width: number, height: n
       }
     }
   }
+}
+
+/** Type on dots cannot be read: a light tint is white around what has the size of letters, not along lines and outlines. */
+function clearBehindType(to: Uint8Array, codes: Uint8Array, width: number, height: number): void {
+  const ink = to.map((code, i) => (code === 0 && codes[i]! < MIDDLE_TINT ? 1 : 0));
+  const plates = grown(smallMarks(ink, width), width, height, BESIDE, ABOVE);
+  for (let i = 0; i < to.length; i++) if (plates[i] && to[i]! > 0 && codes[i]! >= MIDDLE_TINT) to[i] = 255;
 }
 
 function histogramOf(luminance: Uint8Array): Uint32Array {

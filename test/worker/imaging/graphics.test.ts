@@ -207,6 +207,30 @@ test('pale areas and lines of a chart are not lost', async (t) => {
   t.is(blackPercent(pixels, 350, 100, 300, 60), 0);
 });
 
+test('type on a light tint stands on white, and the tint beside it is kept', async (t) => {
+  // As large as the place that it gets on the panel, 20 pixels from the edges.
+  const panel = draw(760, 440, (context) => {
+    rect(context, '#ffffff', 0, 0, 760, 440);
+    rect(context, '#e5e7eb', 40, 40, 680, 60);
+    for (let letter = 0; letter < 12; letter++) {
+      rect(context, '#333333', 60 + 16 * letter, 62, 3, 16);
+      rect(context, '#333333', 60 + 16 * letter, 68, 8, 3);
+    }
+  });
+  const pixels = await onPanel(panel, { kind: 'drawing' });
+  for (let letter = 0; letter < 12; letter++) {
+    const left = 80 + 16 * letter;
+    const around = [
+      blackPercent(pixels, left, 78, 5, 3),
+      blackPercent(pixels, left, 99, 5, 3),
+      blackPercent(pixels, left + 9, 84, 6, 12),
+    ];
+    t.deepEqual(around, [0, 0, 0], `above, below and beside letter ${letter}`);
+  }
+  const tint = blackPercent(pixels, 400, 70, 300, 40);
+  t.true(tint > 1 && tint < 20, `${tint} percent of the tint is black`);
+});
+
 /** How much of a part of a panel is black. */
 function blackPercent(pixels: Uint8Array, left: number, top: number, width: number, height: number): number {
   let black = 0;
