@@ -2,6 +2,8 @@
 export interface Waiters {
   /** True when `wake` was called for the key; false after `ms`, or when `signal` aborts. */
   wait(key: string, ms: number, signal: AbortSignal): Promise<boolean>;
+  /** How many wait for the key. */
+  count(key: string): number;
   wake(key: string): void;
   wakeAll(): void;
 }
@@ -12,6 +14,7 @@ export function createWaiters(): Waiters {
     for (const done of waiting.get(key) ?? []) done();
   };
   return {
+    count: (key) => waiting.get(key)?.size ?? 0,
     wake,
     wakeAll() {
       for (const key of waiting.keys()) wake(key);

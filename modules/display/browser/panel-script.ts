@@ -110,12 +110,12 @@ export const PANEL_SCRIPT = `
 
   window.onresize = fit;
   document.onclick = fill;
-  if (document.addEventListener) document.addEventListener('visibilitychange', seen, false);
   stayAwake();
   if (navigator.cookieEnabled === false) {
     document.body.className = 'bare';
     words.innerHTML = '${NO_COOKIES}';
   } else {
+    if (document.addEventListener) document.addEventListener('visibilitychange', seen, false);
     later(seconds);
     if (name && isDrawn()) begin();
     else if (name) picture.onload = function () { picture.onload = null; begin(); };

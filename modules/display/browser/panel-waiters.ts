@@ -4,14 +4,22 @@ import type { DisplayContext } from '../context.ts';
 
 /** How long the request of a browser panel is held. A page that becomes due without a notification is found by the next one. */
 const HOLD_MS = 10_000;
+/** Of one panel: a browser may have it in several tabs. A change has each request that is held read the panel again. */
+const MAX_HELD_PER_PANEL = 4;
 
 /** Requests of this process that wait for a change of a panel. */
 export interface PanelWaiters {
-  /** True when the panel may need something new; false after ten seconds, or when `signal` aborts. */
-  change(deviceId: string, signal: AbortSignal): Promise<boolean>;
+  /**
+   * True when the panel may need something new; false after ten seconds, or when `signal` aborts. Null when the request is not
+   * to be held: beyond four of the panel, or while shutting down.
+   */
+  change(deviceId: string, signal: AbortSignal): Promise<boolean> | null;
 }
 
-export function createPanelWaiters({ notices, log }: Pick<DisplayContext, 'notices' | 'log'>): PanelWaiters {
+export function createPanelWaiters(
+  { notices }: Pick<DisplayContext, 'notices'>,
+  report: (error: Error) => void,
+): PanelWaiters {
   const waiters = createWaiters();
   let isClosed = false;
   notices.subscribe({
@@ -23,11 +31,9 @@ export function createPanelWaiters({ notices, log }: Pick<DisplayContext, 'notic
     },
   });
   return {
-    async change(deviceId, signal) {
-      if (isClosed) return false;
-      void notices
-        .listening()
-        .catch((error) => log.warn({ err: error }, 'browser panels wait without notifications'));
+    change(deviceId, signal) {
+      if (isClosed || waiters.count(deviceId) >= MAX_HELD_PER_PANEL) return null;
+      void notices.listening().catch(report);
       return waiters.wait(deviceId, HOLD_MS, signal);
     },
   };

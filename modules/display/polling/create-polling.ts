@@ -36,6 +36,9 @@ export function createPolling(
   const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts, report };
   return {
     deviceRoutes: pictureRoutes({ ...deps, drawNotice: createNotices(context) }),
-    rootRoutes: [...trmnlRoutes(deps), ...browserRoutes({ ...deps, waiters: createPanelWaiters(context) })],
+    rootRoutes: [
+      ...trmnlRoutes(deps),
+      ...browserRoutes({ ...deps, waiters: createPanelWaiters(context, report) }),
+    ],
   };
 }

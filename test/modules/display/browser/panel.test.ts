@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { transform } from 'esbuild';
+import { until } from '#test/support/until.ts';
 // Behind index.ts: the script that the page of a panel runs, without a browser.
 import { PANEL_SCRIPT } from '../../../../modules/display/browser/panel-script.ts';
 import {
@@ -17,6 +18,9 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.app.close());
 
+/** After a notice, such as that the box was too busy to respond in time, a panel asks again. */
+const NOTICE_SECONDS = 60;
+
 /** A browser without script: it keeps its cookie, loads the page and the picture in it. */
 function browser({ app }: TrmnlStand, query = '') {
   let cookie = '';
@@ -32,8 +36,11 @@ function browser({ app }: TrmnlStand, query = '') {
       return cookie;
     },
     async visit(turned = query) {
-      const answer = await load(`/panel${turned}`);
-      const html = await answer.text();
+      const { answer, html } = await until('a page without a notice', async () => {
+        const answer = await load(`/panel${turned}`);
+        const html = await answer.text();
+        return !html.includes(`data-seconds="${NOTICE_SECONDS}"`) && { answer, html };
+      });
       const url = /<img id="picture"[^>]* src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
       if (url && kept?.url !== url) {
         const picture = await load(`/${url}`);
@@ -41,13 +48,16 @@ function browser({ app }: TrmnlStand, query = '') {
       }
       return { answer, html, bytes: kept?.bytes ?? Buffer.alloc(0) };
     },
-    async next(drawn?: string): Promise<any> {
-      const answer = await load(`/panel/next${query}`, {
-        method: 'POST',
-        body: JSON.stringify({ ...(drawn && { drawn }) }),
-        headers: { 'content-type': 'application/json' },
+    next(drawn?: string, shows?: string): Promise<any> {
+      return until('a response without a notice', async () => {
+        const answer = await load(`/panel/next${query}`, {
+          method: 'POST',
+          body: JSON.stringify({ ...(drawn && { drawn }), ...(shows && { shows }) }),
+          headers: { 'content-type': 'application/json' },
+        });
+        const told: any = await answer.json();
+        return told.seconds !== NOTICE_SECONDS && told;
       });
-      return answer.json();
     },
   };
 }
@@ -87,6 +97,26 @@ test('the script reports what it has drawn, which confirms the picture at once',
   const again = await tablet.next();
   t.like(await tablet.next(again.picture.command), { isPending: false });
   t.is(await state(presentation), 'confirmed');
+});
+
+test('of the tabs of one panel four wait for a change, and a further one has its response at once', async (t) => {
+  const { person } = t.context;
+  const tablet = browser(t.context);
+  await tablet.visit();
+  const displayId = await person.claim((await tablet.next()).claimCode);
+  const { picture } = await until('the page of its owner', async () => {
+    const told = await tablet.next();
+    return told.claimCode === null && told.picture && told;
+  });
+  await tablet.next(picture.command);
+  const settled = await until('requests that are all there at once', async () => {
+    const held = Array.from({ length: 5 }, async () => (await tablet.next(undefined, picture.name)).seconds);
+    await Promise.race(held);
+    await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { nickname: 'Tabs' } });
+    const waits: number[] = (await Promise.all(held)).toSorted((a, b) => a - b);
+    return waits.filter((seconds) => seconds === 1).length === 4 && waits;
+  });
+  t.deepEqual(settled, [1, 1, 1, 1, 10]);
 });
 
 test.serial('a browser that keeps no cookies does not become a new panel with each request', async (t) => {
