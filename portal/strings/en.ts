@@ -348,6 +348,7 @@ export const en = {
   },
   library: {
     title: 'Library',
+    entries: 'Entries',
     search: 'Search',
     state: 'State',
     anyState: 'All',

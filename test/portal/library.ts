@@ -52,11 +52,14 @@ test('the library loads more on scrolling, and its filters are in the address', 
   await page.reload();
   await page.getByText('Late photograph').waitFor();
   t.is(await page.getByLabel('State').inputValue(), 'pending');
+  await page.getByRole('link', { name: /Late photograph/ }).focus();
   const upload = { bytes: photograph, contentType: 'image/png' };
   t.is(await sendBytes(late.uploadTickets[0], upload), 204);
   t.is((await owner.client.post(`/api/app/v1/contents/${late.content.id}/confirm`)).status, 200);
   await page.getByText('Late photograph').waitFor({ state: 'detached' });
   await page.getByText('Nothing found').waitFor();
+  const focused = await page.evaluate(() => (globalThis as any).document.activeElement.ariaLabel);
+  t.is(focused, 'Entries', 'the focus is not lost with the entry that had it');
   await page.getByLabel('State').selectOption('All');
   await page.getByText('Note 45').waitFor();
 });

@@ -10,6 +10,7 @@ import { Field, Select } from '../../components/field.tsx';
 import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { Spinner } from '../../components/spinner.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { t } from '../../strings/index.ts';
 import { LibraryItem } from './library-item.tsx';
 import { useContentList } from './use-content-list.ts';
@@ -26,6 +27,7 @@ export default function Library() {
   const { q = '', state = '', mode = '' } = query as Partial<Filter>;
   const words = useSignal(q);
   const { items, hasMore, error, loads, loadMore, reload } = useContentList({ q, state, mode });
+  const kept = useKeptFocus();
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (words.value === q) return;
@@ -86,7 +88,9 @@ export default function Library() {
       <p class="visually-hidden" role="status">
         {items ? t.library.found(items.length, hasMore) : ''}
       </p>
-      <List items={items} isFiltered={q !== '' || state !== '' || mode !== ''} hasError={error !== null} />
+      <section {...kept} aria-label={t.library.entries}>
+        <List items={items} isFiltered={q !== '' || state !== '' || mode !== ''} hasError={error !== null} />
+      </section>
       <div ref={end}>{hasMore && items && <Button onClick={loadMore}>{t.app.more}</Button>}</div>
     </Page>
   );
