@@ -98,7 +98,7 @@ test('a photograph of 10 MiB arrives over a slow connection', async (t) => {
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', line);
   await page.getByLabel('Where').selectOption({ label: 'Hall' });
-  const buffer = padded(await photographToPad(), 10 * 2 ** 20);
+  const buffer = padded(await largePhotograph(), 10 * 2 ** 20);
   // Read by the browser itself, as when a person chooses it.
   const folder = await mkdtemp(join(tmpdir(), 'placard-photo-'));
   t.teardown(() => rm(folder, { recursive: true }));
@@ -177,9 +177,9 @@ function padded(jpeg: Buffer, bytes: number): Buffer {
   return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
 }
 
-/** Large in bytes, once it is padded. Pictures of many pixels are for the tests of imaging, which need no browser. */
-function photographToPad(): Promise<Buffer> {
-  const size = { width: 2000, height: 1500, channels: 3 as const };
+/** Of as many pixels as a phone's: the browser decodes it for its preview, and the box for the panel. */
+function largePhotograph(): Promise<Buffer> {
+  const size = { width: 4000, height: 3000, channels: 3 as const };
   return sharp({ create: { ...size, background: '#806040' } })
     .jpeg()
     .toBuffer();
