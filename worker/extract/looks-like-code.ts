@@ -21,6 +21,8 @@ const TRACE_PLACE = /^\s+(?:File ".{1,300}", line \d|at \S.{0,300}[:(]\S{1,300}\
 const HEX_LINE = /^[0-9a-f]{4,16}:?\s{1,4}(?:[0-9a-f]{2,4}\s{1,3}){4}/i;
 /** The branches of a history, drawn in letters beside its commits (git log --graph). */
 const GRAPH_LINE = /^[|\\/_ ]{0,40}(?:[|\\/]|\* {1,40}(?:[|\\/] {1,9}){0,20}[0-9a-f]{7,40} .*)$/;
+/** Lines with nothing but branches. Without them, a list of telephone numbers looks like a history. */
+const GRAPH_BRANCH = /^[|\\/_ ]{0,40}[|\\/]$/;
 const GRAPH_COMMIT = /^[|\\/_ ]{0,40}\* .{0,40}[0-9a-f]{7,40} /;
 /** Marks that pictures are drawn with in letters. */
 const DRAWN = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
@@ -77,6 +79,7 @@ export function looksLikeCode(lines: string[]): boolean {
   if (isBoard(full)) return true;
   if (
     full.every((line) => GRAPH_LINE.test(line)) &&
+    full.some((line) => GRAPH_BRANCH.test(line)) &&
     full.filter((line) => GRAPH_COMMIT.test(line)).length >= 2
   )
     return true;

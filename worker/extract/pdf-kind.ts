@@ -17,14 +17,20 @@ const INVOICE =
 /** Labels of the sum that is to be paid, the most certain first. */
 const TOTALS = [
   /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|total amount due|reste à payer|somme à payer|montant à payer|nog te betalen|resta da pagare)\b/i,
-  /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|bruttosumme|bruttobetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
+  /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|bruttosumme|bruttobetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net [aà] payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
   /^(?:total|totalt|totalbetrag|gesamt|gesamtsumme|summe|totale|totaal|totaalbedrag|importe|montant|suma|razem)\b(?!.*\b(?:points?|punkte|items?|artikel|articles?|savings?|saved)\b)/i,
 ];
-/** A sum to which the tax is added, in the words of its label. */
-const WITHOUT_TAX =
-  /\b(?:ohne|netto|zzgl|excl|excluding|before (?:tax|vat)|net(?! \d)|hors|ht|sin|senza|imponibile|exkl|uden|utan|ekskl|bez|zonder)\b/i;
-/** `Net à payer` is what is paid. */
-const PAYABLE = /^net à payer/i;
+/** Taxes on sales, as labels of sums call them. */
+const TAX =
+  /(?:\b(?:u\.?st|umsatz|mwst|mehrwert|tax|vat|gst|tva|iva|i\.v\.a|impuesto|impost|moms|mva|btw|ptu|dph)|steuer)/i;
+/** A sum to which the tax is added, in the words of its label. What else is not in a sum (shipping, a discount) is no tax. */
+const WITHOUT_TAX = new RegExp(
+  String.raw`\b(?:netto(?! kasse)|net(?! (?:\d|of\b|[aà] payer))|hors tax|ht|imponibile)\b|\b(?:excl|exkl|ekskl)\.?\)?$|` +
+    String.raw`\b(?:ohne|zzgl|plus|exclud\w{1,4}|excl|exkl|ekskl|before|without|hors|sin|senza|uden|uten|utan|bez|zonder)\b[\s.:\d,%]{1,12}(?:gesetzl\w{0,6}\.? )?${TAX.source}`,
+  'i',
+);
+/** What is paid within some days, without a discount. */
+const NET_TERM = /\d ?(?:tage|days|dagen|dagar|dage|dni) net(?:to)?\b/i;
 /** Papers that say what is on an account, and the labels of that sum. */
 const STATEMENT =
   /\bkontoauszug\b|\b(?:account|bank) statement\b|\bstatement of account\b|\brelevé de compte\b|\bestratto conto\b|\bextracto\b|\brekeningafschrift\b|\bkontoutdrag\b|\bwyciąg\b/iu;
@@ -75,16 +81,25 @@ export function paperName(blocks: Block[]): string | null {
 
 const isNamed = (line: string) => INVOICE.test(line) || STATEMENT.test(line);
 
-/** The sum of an invoice, or of an account, with its label; null for other papers. */
+/**
+ * The sum of an invoice, or of an account, with its label; null for other papers. A sum without tax is that of an invoice only
+ * where no tax stands beside it: those of small businesses and for customers abroad have none.
+ */
 export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | null {
   const head = text.slice(0, 3000);
   const labels = INVOICE.test(head) ? TOTALS : STATEMENT.test(head) ? [BALANCES] : [];
   const said = [...pairs, ...blocks.flatMap(sumsOf)];
+  const isNet = ({ key }: Pair) => WITHOUT_TAX.test(key) && !NET_TERM.test(key);
+  const sums = said.filter(({ value }) => isSum(value));
+  const whole = sums.filter((sum) => !isNet(sum));
+  const isTaxed = whole.some(({ key }) => TAX.test(key));
+  return findTotal(whole, labels) ?? (isTaxed ? null : findTotal(sums, labels));
+}
+
+/** The last of the most certain label: sums of parts stand above that of the whole. */
+function findTotal(sums: Pair[], labels: RegExp[]): Pair | null {
   for (const label of labels) {
-    // The last one: sums of parts stand above that of the whole.
-    const found = said.findLast(
-      ({ key, value }) => label.test(key) && !WITHOUT_TAX.test(key.replace(PAYABLE, '')) && isSum(value),
-    );
+    const found = sums.findLast(({ key }) => label.test(key));
     if (found) return found;
   }
   return null;

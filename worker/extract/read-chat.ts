@@ -23,6 +23,8 @@ const MAX_PREFACE_LINE_CHARACTERS = 80;
 
 /** A name that stands above what its bearer says. */
 const NAME_ABOVE = /^(\p{L}[\p{L}\p{M} .'’-]{0,29}?)\s?[:：]$/u;
+/** A question at the end of a line, in the signs of several scripts; a Greek one ends with a semicolon. */
+const QUESTION = /(?:[?？؟]|\p{Script=Greek};)!?["”»」]?$/mu;
 
 interface Reading {
   preface: string[];
@@ -97,8 +99,9 @@ function readApart(lines: string[]): Reading | null {
 }
 
 /**
- * What people say in turn, each with the name in a line above the words; null for anything else, as groups of things under
- * their names, which have more lines and no sentences, or the parts of a song.
+ * What people say in turn, each with the name in a line above the words; null for anything else, such as groups of things under
+ * their names, which have more lines and no sentences, the parts of a song, or a form: the names of its fields look like those
+ * of people, but nobody is asked anything there.
  */
 function readScript(lines: string[]): Reading | null {
   const messages: ChatMessage[] = [];
@@ -117,7 +120,8 @@ function readScript(lines: string[]): Reading | null {
   }
   const said = messages.flatMap(({ text }) => text.split('\n'));
   const sentences = messages.filter(({ text }) => SENTENCE_END.test(text) || SPEECH.test(text)).length;
-  const isSpoken = said.length <= 1.5 * messages.length && sentences * 3 >= messages.length;
+  const isAsked = messages.some(({ text }) => QUESTION.test(text));
+  const isSpoken = isAsked && said.length <= 1.5 * messages.length && sentences * 3 >= messages.length;
   return isSpoken && !messages.some(({ speaker }) => isDay(speaker))
     ? { preface, messages, hasDays: false }
     : null;

@@ -1,4 +1,5 @@
 import { oneLine, shorten } from './blocks.ts';
+import { UNSPACED_LETTER } from './count-words.ts';
 
 /** Limit of the sentences: the work grows with their square. */
 const MAX_SENTENCES = 80;
@@ -61,7 +62,7 @@ function splitSentences(paragraphs: string[], language: string | null): string[]
 function contentWords(sentence: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of sentence.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word)) {
+    if (UNSPACED_LETTER.test(word)) {
       for (let i = 0; i + 1 < word.length; i++) words.add(word.slice(i, i + 2));
     } else if (word.length >= 4) {
       words.add(word);

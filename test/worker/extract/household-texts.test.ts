@@ -212,6 +212,11 @@ test('people who speak in turn below their names are a conversation; groups of t
     'Chorus:\nOh the summer!\nOh the rain!\n\nVerse:\nDown the road\nwe go again.\n\nChorus:\nOh the summer!\nOh the rain!',
     'Anna\nHome:\n0171 2345678\nWork:\n030 1234567\n\nBen\nHome:\n0172 2345678\nWork:\n030 7654321',
     'Monday:\nSoup!\nTuesday:\nPasta!\nMonday:\nRice!',
+    'Name:\nAnna Berg\n\nAddress:\nHauptstr. 5.\n\nName:\nBen Berg\n\nAddress:\nNebenstr. 6.',
+    'Early:\nAnna.\nLate:\nBen.\nEarly:\nCarl.\nLate:\nDora.',
+    'Books:\nMann, Thomas: Der Zauberberg. Berlin 1924.\n\nFilms:\nMetropolis. 1927.\n\nBooks:\nKafka: Das Schloss. 1926.',
+    'Week 1\nAnna:\nBath and kitchen.\nBen:\nTrash.\nWeek 2\nAnna:\nStairs.\nBen:\nWindows.',
+    '朝食：\nパンです\n昼食：\nカレーです\n朝食：\nご飯です',
   ];
   for (const text of others) t.false(kinds(text).includes('chat'), text);
 });
@@ -236,6 +241,8 @@ test('a board with a line about it keeps its columns, and so does the history of
     t.deepEqual(digestText(text).blocks, [{ kind: 'code', text }]);
   t.not(kinds(`${rows}\n\nThe rules\nWhite begins.\nNobody talks.\nThe loser cooks.`)[0], 'code');
   t.not(kinds('* defaced wall\n* painted door\n* swept yard')[0], 'code');
+  // Telephone numbers are no commits.
+  t.deepEqual(kinds('* 0301234 Anna\n* 0309999 Ben\n* 5551234 Carl Maier'), ['item', 'item', 'item']);
 });
 
 test('a table of few rows and many figures lies on its side, and a wide one has its widest names below', (t) => {

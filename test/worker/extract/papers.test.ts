@@ -557,6 +557,30 @@ test('the sum of an invoice has its tax in it, whatever stands below it', async 
     ]),
     '120,00',
   );
+  t.is(
+    await totalIn([
+      ['Totalt inkl. mva', '125,00'],
+      ['Totalt uten mva', '100,00'],
+    ]),
+    '125,00',
+  );
+  t.is(
+    await totalIn([
+      ['Total HT', '100,00'],
+      ['NET A PAYER', '120,00'],
+    ]),
+    '120,00',
+  );
+  // What is left out of a sum is no tax, and some invoices have none.
+  t.is(await totalIn([['Rechnungsbetrag ohne Abzug', '119,00']]), '119,00');
+  t.is(await totalIn([['Gesamtbetrag ohne Umsatzsteuer (§ 19 UStG)', '60,00']]), '60,00');
+  t.is(
+    await totalIn([
+      ['Gross total', '500.00'],
+      ['Amount due net of deposit', '400.00'],
+    ]),
+    '400.00',
+  );
 });
 
 test('words in letters of another script, as fonts without names of their letters give them, are no text', async (t) => {
