@@ -9,10 +9,10 @@ import { Spinner } from './components/spinner.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { Header } from './frame/header.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
-import { isOpenScreen, Screens } from './frame/screens.tsx';
+import { isPublicScreen, Screens } from './frame/screens.tsx';
 import { WorkBar } from './frame/work-bar.tsx';
 import { session } from './session/credentials.ts';
-import { forgetReturnPath, returnPath, wayIn } from './session/return-path.ts';
+import { forgetReturnPath, returnPath, signInPath } from './session/return-path.ts';
 import { t } from './strings/index.ts';
 
 /** Links to screens are handled by this page, all others (the docs, `/panel`, a provider) by the browser. */
@@ -35,12 +35,12 @@ function Frame() {
   const { url, path, route } = useLocation();
   setRouter(route);
   const { state } = session.value;
-  const isOpen = isOpenScreen(screenPath(path));
+  const isOpen = isPublicScreen(screenPath(path));
   const hasAccounts = installation.value?.hasAccounts;
   const mustSignIn = state === 'out' && !isOpen;
   const isThrough = state === 'in' && isOpen;
   useEffect(() => {
-    if (mustSignIn && hasAccounts !== undefined) navigate(wayIn(url, hasAccounts), { replace: true });
+    if (mustSignIn && hasAccounts !== undefined) navigate(signInPath(url, hasAccounts), { replace: true });
     if (isThrough) {
       navigate(returnPath(), { replace: true });
       forgetReturnPath();

@@ -1,6 +1,6 @@
 /**
- * Registers the service worker, with which phones can share to this page. Browsers allow it over https and on localhost only;
- * the page works without it.
+ * Registers the service worker, which receives what phones share to this page. Browsers allow it over https and on localhost
+ * only; the page works without it.
  */
 export function registerWorker(): void {
   const file = document.querySelector<HTMLLinkElement>('link[rel="service-worker"]')?.href;

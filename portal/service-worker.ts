@@ -14,15 +14,16 @@ interface WorkerScope {
 }
 const scope = globalThis as unknown as WorkerScope;
 
-/** Receives what other applications share (a POST of a form to `/share`). It does nothing else and caches no page. */
+/** Receives data that other applications share (a POST of a form to `/share`). It does nothing else and caches no page. */
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
-  if (method === 'POST' && url === `${scope.registration.scope}share`) event.respondWith(keep(event.request));
+  if (method === 'POST' && url === `${scope.registration.scope}share`)
+    event.respondWith(storeShared(event.request));
 });
 
-async function keep(request: Request): Promise<Response> {
+async function storeShared(request: Request): Promise<Response> {
   const form = await request.formData();
   await caches.delete(SHARE_CACHE);
   const cache = await caches.open(SHARE_CACHE);

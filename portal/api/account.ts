@@ -1,5 +1,5 @@
 import type { Body, Result } from '#client/index.ts';
-import { renamed } from '../session/session.ts';
+import { noteUser } from '../session/session.ts';
 import { placard } from './placard.ts';
 
 export type Profile = Result<'get_auth_me'>;
@@ -15,7 +15,7 @@ const segment = encodeURIComponent;
 export const account = {
   me: () => json<Profile>('GET', 'me'),
   async update(change: Body<'put_auth_me'>): Promise<void> {
-    renamed(await json<Profile>('PUT', 'me', change));
+    noteUser(await json<Profile>('PUT', 'me', change));
   },
   sessions: () => json<SessionEntry[]>('GET', 'sessions'),
   endSession: (id: string) => json<void>('DELETE', `sessions/${segment(id)}`),

@@ -1,10 +1,10 @@
 import { Placard } from '#client/index.ts';
 import { boxUrl } from '../base.ts';
-import { accessToken, keep, renew } from '../session/credentials.ts';
+import { accessToken, renew, updateSession } from '../session/credentials.ts';
 import { noteResponse, noteUnreachable } from '../store/connection.ts';
 import { localUrl } from './installation.ts';
 
-/** After hours of sleep, the first token that another tab hands over may have expired as well. */
+/** Two, because after hours of sleep the first token of another tab may have expired as well. */
 const MAX_RENEWALS = 2;
 
 /**
@@ -28,7 +28,7 @@ async function request(input: RequestInfo | URL, init: RequestInit = {}): Promis
 async function watched(url: string, init: RequestInit, isOwn: boolean): Promise<Response> {
   try {
     const response = await fetch(url, init);
-    // A proxy says so in the place of a box that is away.
+    // A server error may come from a proxy whose box does not respond.
     if (isOwn && response.status < 500) noteResponse();
     return response;
   } catch (error) {
@@ -37,7 +37,7 @@ async function watched(url: string, init: RequestInit, isOwn: boolean): Promise<
   }
 }
 
-/** A wrong password is refused with the same status. */
+/** Whether the token was refused. A wrong password is refused with the same status. */
 async function isTokenRefused(response: Response): Promise<boolean> {
   if (response.status !== 401) return false;
   const body = await response
@@ -51,6 +51,6 @@ async function isTokenRefused(response: Response): Promise<boolean> {
 export const placard = new Placard({
   url: boxUrl,
   token: accessToken,
-  onRenewedToken: (token) => keep({ accessToken: token }),
+  onRenewedToken: (token) => updateSession({ accessToken: token }),
   fetch: request,
 });

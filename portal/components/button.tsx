@@ -7,7 +7,7 @@ import { useAction } from './use-action.ts';
 export interface ButtonProps {
   kind?: 'primary' | 'plain' | 'danger' | 'danger-primary' | 'quiet';
   type?: 'button' | 'submit';
-  /** While a returned promise is pending the button is busy; a failure is shown as a toast. */
+  /** The button is busy until a returned promise settles; a failure is shown as a toast. */
   onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
   /** Confirmation to ask for before `onClick`. */
   ask?: Question;

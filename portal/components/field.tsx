@@ -10,7 +10,7 @@ interface LabelProps {
 /** Attributes of the element, without role and name, which this file sets. */
 type Attributes<T extends EventTarget> = Omit<AllHTMLAttributes<T>, 'label' | 'role' | 'id'>;
 
-function useTies({ hint, error }: Pick<LabelProps, 'hint' | 'error'>) {
+function useFieldIds({ hint, error }: Pick<LabelProps, 'hint' | 'error'>) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
@@ -19,7 +19,7 @@ function useTies({ hint, error }: Pick<LabelProps, 'hint' | 'error'>) {
   };
 }
 
-function Around({
+function FieldFrame({
   id,
   label,
   hint,
@@ -46,20 +46,20 @@ function Around({
 
 /** A text input with its label, hint and error. */
 export function Field({ label, hint, error, ...input }: LabelProps & Attributes<HTMLInputElement>) {
-  const { id, ties } = useTies({ hint, error });
+  const { id, ties } = useFieldIds({ hint, error });
   return (
-    <Around {...{ id, label, hint, error }}>
+    <FieldFrame {...{ id, label, hint, error }}>
       <input type="text" dir="auto" {...(input as object)} {...ties} />
-    </Around>
+    </FieldFrame>
   );
 }
 
 export function TextArea({ label, hint, error, ...input }: LabelProps & Attributes<HTMLTextAreaElement>) {
-  const { id, ties } = useTies({ hint, error });
+  const { id, ties } = useFieldIds({ hint, error });
   return (
-    <Around {...{ id, label, hint, error }}>
+    <FieldFrame {...{ id, label, hint, error }}>
       <textarea rows={4} dir="auto" {...(input as object)} {...ties} />
-    </Around>
+    </FieldFrame>
   );
 }
 
@@ -73,9 +73,9 @@ export function Select({
 }: LabelProps & {
   options: { value: string; label: string }[];
 } & Attributes<HTMLSelectElement>) {
-  const { id, ties } = useTies({ hint, error });
+  const { id, ties } = useFieldIds({ hint, error });
   return (
-    <Around {...{ id, label, hint, error }}>
+    <FieldFrame {...{ id, label, hint, error }}>
       <select {...(input as object)} {...ties}>
         {options.map((option) => (
           <option
@@ -88,7 +88,7 @@ export function Select({
           </option>
         ))}
       </select>
-    </Around>
+    </FieldFrame>
   );
 }
 
@@ -99,7 +99,7 @@ export function Toggle({
   busy = false,
   ...input
 }: Pick<LabelProps, 'label' | 'hint'> & { busy?: boolean } & Attributes<HTMLInputElement>) {
-  const { id, ties } = useTies({ hint });
+  const { id, ties } = useFieldIds({ hint });
   return (
     <div class="field">
       <label class="toggle" for={id}>

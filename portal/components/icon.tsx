@@ -5,22 +5,13 @@ const PATHS = {
   library: 'M5 4h10l4 4v12H5zM15 4v4h4M8 12h8M8 16h5',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
   back: 'M14 6l-6 6 6 6',
-  next: 'M10 6l6 6-6 6',
   close: 'M6 6l12 12M18 6L6 18',
-  search: 'M10.5 17a6.5 6.5 0 100-13 6.5 6.5 0 000 13zM15.5 15.5L20 20',
   camera: 'M4 8h4l1.500-2h5L16 8h4v11H4zM12 16.500a3 3 0 100-6 3 3 0 000 6z',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01',
   link: 'M10 14a4 4 0 005.700 0l3-3a4 4 0 00-5.700-5.700l-1 1M14 10a4 4 0 00-5.700 0l-3 3a4 4 0 005.700 5.700l1-1',
   text: 'M5 6h14M5 11h14M5 16h9',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
-  edit: 'M5 19l1-4L16 5l3 3L9 18z',
-  show: 'M5 12l5 5L20 7',
-  warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
-  battery: 'M3 8h15v8H3zM18 11h3v2h-3',
-  share: 'M12 15V4M8 8l4-4 4 4M5 13v7h14v-7',
-  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
-  out: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
 } as const;
 
 export type IconName = keyof typeof PATHS;

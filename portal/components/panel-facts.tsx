@@ -5,7 +5,7 @@ import { clockTime, Time } from './time.tsx';
 /** Battery with its forecast, the next planned wake, and when the panel last sent a message. */
 export function PanelFacts({ wall: { display, status } }: { wall: Pick<Wall, 'display' | 'status'> }) {
   const { battery, lastSeenAt } = display;
-  // A panel counts as online for a while after its connection has ended.
+  // `online` stays true for a while after the connection has ended.
   const isConnected = display.online && !status.asleep && status.state !== 'offline';
   const { nextLook } = status;
   const isUsual = nextLook?.reason === 'interval' && display.pollSeconds === null;

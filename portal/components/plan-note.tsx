@@ -13,7 +13,7 @@ interface PlanNoteProps {
   after?: unknown;
 }
 
-/** Shows in advance why the plan would refuse a push. */
+/** Shows, before a push is sent, why the plan would refuse it. */
 export function PlanNote({ isLaidOut, notIncluded, after }: PlanNoteProps) {
   const { data } = useLoad(
     async (signal) => (hasPlans() ? await readBilling(signal) : null),

@@ -7,7 +7,7 @@ const SHOW_WORK_AFTER_MS = 100;
 export interface Action<A extends unknown[]> {
   /** Ignored while it is running. Never rejects. */
   run(...args: A): Promise<void>;
-  /** True once it has taken longer than a moment. */
+  /** True while it runs, from `SHOW_WORK_AFTER_MS` on. */
   busy: boolean;
   error: unknown;
   clear(): void;

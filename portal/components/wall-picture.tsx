@@ -14,7 +14,7 @@ export interface WallPictureProps {
   lazy?: boolean;
 }
 
-/** The picture of a panel, pixel by pixel, in a drawn frame. */
+/** The picture of a panel in its original pixels, in a drawn frame. */
 export function WallPicture({ page, alt, empty = t.picture.none, lazy = false }: WallPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isNear = useNear(frame, lazy);

@@ -5,7 +5,7 @@ const running = signal(0);
 /** Number of running tasks that no button shows: loading a screen or a list, reading files. */
 export const work: ReadonlySignal<number> = running;
 
-/** Call it when such a task begins. Returns a function to call once at its end. */
+/** Counts a task as running. Returns a function to call once at its end. */
 export function beginWork(): () => void {
   running.value += 1;
   return () => {

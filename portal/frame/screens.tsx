@@ -20,7 +20,7 @@ const shown = screens.map(({ path, load }) => ({
 }));
 const open = new Set(screens.filter(({ isOpen }) => isOpen).map(({ path }) => path));
 
-export function isOpenScreen(path: string): boolean {
+export function isPublicScreen(path: string): boolean {
   return open.has(path);
 }
 

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { Placard, PlacardError } from '#client/index.ts';
-import { boxUrl } from '../base.ts';
+import { PlacardError } from '#client/index.ts';
+import { anonymousConnection } from '../api/anonymous.ts';
 import { beginUse, endUse } from './first-use.ts';
 import { ownTab, shared } from './storage.ts';
 import { joinTabs } from './tabs.ts';
@@ -27,33 +27,31 @@ export type Session =
   | { state: 'out'; ended: boolean }
   | { state: 'in'; user: User };
 
-/** The refresh token, which all tabs share. It works once, and the tab that uses it stores the next one. */
+/** Storage entry of the refresh token, which all tabs share. It works once; the tab that uses it stores the next one. */
 const REFRESH = 'refresh';
-/** The session that a tab leaves for its own reload. */
+/** Storage entry in which a tab keeps its session for its own reload. */
 const HANDOVER = 'handover';
 
 const current = signal<Session>({ state: 'unknown' });
 export const session: ReadonlySignal<Session> = current;
 
-/** Time within which another page has stored the token that it received. */
+/** Time that another tab needs at most to store a token that it received. */
 const STORED_MS = 1_500;
 
 let held: Credentials | null = null;
 let renewing: Promise<Credentials | null> | null = null;
 
-const { connection } = new Placard({ url: boxUrl, token: () => null, maxRetries: 0 });
-
 const tabs = joinTabs({
   current: () => held,
-  onSession: hold,
+  onSession: setSession,
   onOut({ ended, token }) {
     const stored = refreshToken();
     // A tab that slept during its refresh may have stored the next token before this message about the old one arrives.
-    if (stored === null || stored === token) drop(ended);
+    if (stored === null || stored === token) clearSession(ended);
   },
 });
 
-function hold(credentials: Credentials): void {
+function setSession(credentials: Credentials): void {
   const before = current.value;
   if (before.state === 'in' && before.user.id !== credentials.user.id) {
     location.reload();
@@ -64,7 +62,7 @@ function hold(credentials: Credentials): void {
   if (!isSame) current.value = { state: 'in', user: credentials.user };
 }
 
-function drop(ended: boolean): void {
+function clearSession(ended: boolean): void {
   held = null;
   if (current.value.state !== 'out') current.value = { state: 'out', ended };
 }
@@ -74,25 +72,25 @@ export function accessToken(): string | null {
 }
 
 /** Stores a new session and hands it to every tab. */
-export function adopt({ accessToken, refreshToken, user }: TokenPair): void {
+export function storeSession({ accessToken, refreshToken, user }: TokenPair): void {
   shared.write(REFRESH, refreshToken);
   endUse();
-  keep({ accessToken, user });
+  updateSession({ accessToken, user });
 }
 
 /** Updates the session, in every tab: its access token or its user. */
-export function keep(change: Partial<Credentials>): void {
+export function updateSession(change: Partial<Credentials>): void {
   const credentials = held ? { ...held, ...change } : (change as Credentials);
-  hold(credentials);
+  setSession(credentials);
   tabs.hand(credentials);
 }
 
 /** Ends the session in every tab of this browser. */
-export function forget({ ended }: { ended: boolean }): void {
+export function endSession({ ended }: { ended: boolean }): void {
   const token = refreshToken();
   shared.write(REFRESH, null);
   endUse();
-  drop(ended);
+  clearSession(ended);
   tabs.out({ ended, token });
 }
 
@@ -100,21 +98,21 @@ export function refreshToken(): string | null {
   return shared.read(REFRESH);
 }
 
-/** Whether this tab left its session for its own reload, so that it need not refresh. */
-export function canGoOn(): boolean {
+/** Whether this tab stored its session before its own reload, so that it need not refresh. */
+export function hasHandover(): boolean {
   return ownTab.read(HANDOVER) !== null;
 }
 
 /** Restores the session of this browser, if there is one. @throws {PlacardError} when the box cannot be reached */
-export async function resume(): Promise<void> {
+export async function restoreSession(): Promise<void> {
   const left = ownTab.read(HANDOVER);
   ownTab.write(HANDOVER, null);
-  if (!refreshToken()) return drop(false);
-  if (left) hold(JSON.parse(left) as Credentials);
+  if (!refreshToken()) return clearSession(false);
+  if (left) setSession(JSON.parse(left) as Credentials);
   else await renew(null);
 }
 
-// For a reload in the same tab: a page that is left during a refresh would lose the session.
+// Kept for a reload of this tab: a page that ends during a refresh would lose the session.
 addEventListener('pagehide', () => held && ownTab.write(HANDOVER, JSON.stringify(held)));
 addEventListener('pageshow', ({ persisted }) => persisted && ownTab.write(HANDOVER, null));
 
@@ -140,27 +138,27 @@ async function renewWithOthers(stale: string | null): Promise<Credentials | null
 async function refresh(): Promise<void> {
   const before = held;
   const token = refreshToken();
-  if (!token) return forget({ ended: held !== null });
+  if (!token) return endSession({ ended: held !== null });
   // Only this browser has to sign in again: the user's other sessions stay.
-  if (!beginUse(token)) return forget({ ended: true });
+  if (!beginUse(token)) return endSession({ ended: true });
   try {
     const body = { refreshToken: token };
-    adopt(await connection.json<TokenPair>({ method: 'POST', path: 'auth/refresh', body }));
+    storeSession(await anonymousConnection.json<TokenPair>({ method: 'POST', path: 'auth/refresh', body }));
   } catch (error) {
     if (!(error instanceof PlacardError) || error.status !== 401) {
-      if (isAnswer(error)) endUse();
+      if (isFromBox(error)) endUse();
       throw error;
     }
-    // Another page may have used it a moment ago and be about to store the next one.
+    // Another tab may have used it and not yet stored the next one.
     if (refreshToken() === token) await new Promise((resolve) => setTimeout(resolve, STORED_MS));
     if (held && held !== before) return;
     if (refreshToken() !== token) return refresh();
-    forget({ ended: true });
+    endSession({ ended: true });
   }
 }
 
-/** Whether the box itself refused and has not used the token. A proxy's error does not tell that. */
-function isAnswer(error: unknown): boolean {
+/** Whether the box itself refused the request, so that the token is unused. After a proxy's error that is unknown. */
+function isFromBox(error: unknown): boolean {
   return (
     error instanceof PlacardError && error.status !== null && error.status !== 502 && error.status !== 504
   );

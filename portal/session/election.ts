@@ -8,7 +8,7 @@ export type ElectionMessage =
 /** Messages of the election, and its outcomes. */
 export type TabMessage = ElectionMessage | { kind: 'session' | 'out' };
 
-/** Tabs reply within a few milliseconds; a frozen or closed tab does not reply and does not count. */
+/** Tabs reply within a few milliseconds; frozen and closed tabs do not count. */
 export const OBJECT_MS = 80;
 /** How often a waiting tab asks again. */
 export const ASK_AGAIN_MS = 500;

@@ -1,6 +1,6 @@
 import { shared } from './storage.ts';
 
-/** Which refresh token a tab has begun to use, and when, until the box has answered. */
+/** Storage entry with the refresh token that a tab has sent and the time, until the box has responded. */
 const BEGUN = 'refresh-begun';
 /**
  * The box counts a second use within ten seconds as a mistake, and a later one as theft, which ends every session of the user.
@@ -16,8 +16,8 @@ interface Use {
 }
 
 /**
- * Notes the first use of a refresh token. False when a tab used it so long ago that a second use could count as theft, and
- * ended before it got the response: it is unknown whether the box received the token.
+ * Notes the use of a refresh token. False when a tab sent it more than `SAFE_MS` ago and got no response: it is unknown whether
+ * the box received it, and a second use could count as theft.
  */
 export function beginUse(refreshToken: string): boolean {
   const token = refreshToken.slice(-8);

@@ -5,7 +5,7 @@ import { channelName } from './storage.ts';
  * counts a second use of a refresh token as a mistake and not as theft.
  */
 const LEASE_MS = 5_000;
-/** A transaction takes milliseconds. One that takes longer waits for a tab that is frozen inside its own. */
+/** A transaction takes milliseconds. One that takes longer waits for a frozen tab. */
 const TRANSACTION_MS = 2_000;
 const STORE = 'leases';
 const NAME = 'refresh';
@@ -22,7 +22,7 @@ export type LeaseOutcome = 'refused' | 'taken' | 'taken over';
 /**
  * Takes the lease, which one tab of the browser holds at a time: IndexedDB, which works over plain http too, serialises its
  * transactions. Refused while another tab holds it. Always taken in a browser that stores nothing. Taken over where IndexedDB
- * does not answer: a tab that is frozen inside a transaction blocks those of all other tabs for a minute.
+ * does not respond: a tab that is frozen inside a transaction blocks those of all other tabs for a minute.
  */
 export async function takeLease(owner: string): Promise<LeaseOutcome> {
   let outcome: LeaseOutcome = 'taken';
@@ -77,7 +77,7 @@ async function change(work: (store: IDBObjectStore) => void): Promise<boolean> {
       try {
         transaction?.abort();
       } catch {
-        // It ended at this very moment.
+        // It has just ended.
       }
     }, TRANSACTION_MS);
   });

@@ -5,14 +5,14 @@ import { ownTab } from './storage.ts';
 const WANTED = 'wanted';
 
 /** The sign-in or registration screen, which leads to `url` afterwards. */
-export function wayIn(url: string, hasAccounts: boolean): string {
+export function signInPath(url: string, hasAccounts: boolean): string {
   const wanted = new URL(url, location.origin);
   const path = screenPath(wanted.pathname) + wanted.search;
-  return inWith(hasAccounts ? '/sign-in' : '/register', path);
+  return withReturnPath(hasAccounts ? '/sign-in' : '/register', path);
 }
 
 /** Another screen for sign-in that leads to the same screen afterwards. */
-export function inWith(screen: string, path = returnPath()): string {
+export function withReturnPath(screen: string, path = returnPath()): string {
   return path === '/' ? screen : `${screen}?to=${encodeURIComponent(path)}`;
 }
 

@@ -1,13 +1,11 @@
 import { placard } from '../api/placard.ts';
-import { adopt, forget, keep, refreshToken, type TokenPair } from './credentials.ts';
-
-export { type Session, session, type User } from './credentials.ts';
+import { endSession, refreshToken, storeSession, type TokenPair, updateSession } from './credentials.ts';
 
 const post = <T>(path: string, body: object) => placard.connection.json<T>({ method: 'POST', path, body });
 
 /** @param identifier e-mail address or user name. @throws {PlacardError} */
 export async function signIn(identifier: string, password: string): Promise<void> {
-  adopt(await post<TokenPair>('auth/login', { identifier, password }));
+  storeSession(await post<TokenPair>('auth/login', { identifier, password }));
 }
 
 /** @throws {PlacardError} */
@@ -17,17 +15,17 @@ export async function register(account: {
   password: string;
   inviteCode?: string;
 }): Promise<void> {
-  adopt(await post<TokenPair>('auth/register', account));
+  storeSession(await post<TokenPair>('auth/register', account));
 }
 
 /** Ends this session, in every tab. @throws {PlacardError} when the box cannot be reached; the session then stays */
 export async function signOut(): Promise<void> {
   await post('auth/logout', { refreshToken: refreshToken() ?? undefined });
-  forget({ ended: false });
+  endSession({ ended: false });
 }
 
 /** Reads the result of a provider's sign-in from the fragment of the address, and removes it there. */
-export async function adoptReturn(): Promise<{ error: string | null; notice: string | null } | null> {
+export async function readProviderReturn(): Promise<{ error: string | null; notice: string | null } | null> {
   const values = new URLSearchParams(location.hash.slice(1));
   const accessToken = values.get('accessToken');
   const refreshTokenGiven = values.get('refreshToken');
@@ -41,12 +39,12 @@ export async function adoptReturn(): Promise<{ error: string | null; notice: str
       path: 'auth/me',
       headers,
     });
-    adopt({ accessToken, refreshToken: refreshTokenGiven, user });
+    storeSession({ accessToken, refreshToken: refreshTokenGiven, user });
   }
   return { error, notice: values.get('notice') };
 }
 
 /** Notifies every tab of the user's new name. */
-export function renamed(user: TokenPair['user']): void {
-  keep({ user: { id: user.id, email: user.email, username: user.username } });
+export function noteUser(user: TokenPair['user']): void {
+  updateSession({ user: { id: user.id, email: user.email, username: user.username } });
 }

@@ -1,6 +1,6 @@
 import { basePath } from '../base.ts';
 
-/** Separates the entries of installations under one host name. */
+/** Keeps the entries of several installations under one host name apart. */
 const PREFIX = `placard:${basePath}:`;
 
 /** Storage may be unavailable, as in private windows: the user then has to sign in again. */
@@ -17,7 +17,7 @@ export interface Kept {
   write(name: string, value: string | null): void;
 }
 
-function over(storage: () => Storage): Kept {
+function storageOf(storage: () => Storage): Kept {
   return {
     read: (name) => attempt(() => storage().getItem(PREFIX + name)),
     write: (name, value) => {
@@ -29,7 +29,7 @@ function over(storage: () => Storage): Kept {
 }
 
 /** Storage that all tabs of this browser share and that outlives them. */
-export const shared = over(() => localStorage);
+export const shared = storageOf(() => localStorage);
 /** Storage of one tab, which survives a reload. */
-export const ownTab = over(() => sessionStorage);
+export const ownTab = storageOf(() => sessionStorage);
 export const channelName = PREFIX;

@@ -11,7 +11,7 @@ type Message =
 
 /** The end of a session. */
 export interface End {
-  /** It was not ended by its user. */
+  /** Not ended by the user. */
   ended: boolean;
   /** The refresh token of the ended session; null without one. */
   token: string | null;
@@ -24,7 +24,7 @@ export interface TabEvents {
   onOut(end: End): void;
 }
 
-/** How long after another tab's refresh its message with the session may take. */
+/** Time that the message with the session may take after another tab's refresh. */
 const HANDED_MS = 3_000;
 const ASK_LEASE_MS = 100;
 
@@ -75,7 +75,7 @@ export function joinTabs(events: TabEvents) {
     let hasWaited = false;
     while (!isOver()) {
       const outcome = await takeLease(id);
-      // Without waiting when it was taken over: the box tolerates a second use of the token for seconds only.
+      // A lease that was taken over is used at once: the box tolerates a second use of the token for seconds only.
       if (outcome === 'taken over' || (outcome === 'taken' && !hasWaited)) return !isOver();
       hasWaited = outcome === 'refused';
       await receives(isOutcome, hasWaited ? ASK_LEASE_MS : HANDED_MS);

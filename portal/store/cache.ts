@@ -64,7 +64,7 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
   }
 
   onChange(({ event, data }) => {
-    // Without the stream this comes every few seconds: only the entries that were used last are read then.
+    // While the stream is blocked, a reset comes at intervals: only the entries that were used last are read then.
     const first = connection.peek() === 'blocked' ? -RECENT : 0;
     if (event === 'reset') for (const id of [...entries.keys()].slice(first)) void reload(id);
     else if (event === `${kind}.changed`) void reload(data.id);

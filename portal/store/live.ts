@@ -24,13 +24,13 @@ export function onChange(listener: Listener): () => void {
 /** A tab that is hidden for this long leaves the stream, to other tabs if there are any. */
 const HIDDEN_MS = 30_000;
 
-/** The first event of a stream comes at once: one that brings none for so long is held back on its way. */
-const OPENING_MS = 10_000;
-/** A stream that is blocked is asked for again after the first of these, then after twice as long, up to the second. */
+/** A stream sends its first event at once. One that has sent none for this long is blocked by a proxy. */
+const OPEN_TIMEOUT_MS = 10_000;
+/** Delay before a blocked stream is opened again. It doubles with each try, up to the maximum. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** How often everything is loaded anew while the stream is blocked. */
-const LOAD_ANEW_MS = 20_000;
+/** Interval at which everything is loaded again while the stream is blocked. */
+const RELOAD_MS = 20_000;
 
 let stream: AbortController | null = null;
 let refusals = 0;
@@ -53,11 +53,11 @@ function notifyListeners(change: ChangeEvent): void {
 }
 
 /**
- * Ends when the stream was refused, or has broken and its one resumption failed: whether the box itself is away is asked
- * before the stream is asked for again.
+ * Follows the stream until it is refused, or has broken and its one resumption failed. Before the next try, the caller checks
+ * whether the box responds.
  */
 async function follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
-  for await (const change of placard.events({ signal, maxRetries: 1, timeoutMs: OPENING_MS })) {
+  for await (const change of placard.events({ signal, maxRetries: 1, timeoutMs: OPEN_TIMEOUT_MS })) {
     onOpen();
     refusals = 0;
     streamIsLive();
@@ -66,7 +66,7 @@ async function follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
   }
 }
 
-function loadAnew(): void {
+function reloadAll(): void {
   const change = { event: 'reset', data: {} } as const;
   sharing.publish(change, 'blocked');
   notifyListeners(change);
@@ -92,8 +92,8 @@ function stop(): void {
 function noteBlocked(): void {
   streamIsBlocked();
   if (loading) return;
-  loading = setInterval(loadAnew, LOAD_ANEW_MS);
-  loadAnew();
+  loading = setInterval(reloadAll, RELOAD_MS);
+  reloadAll();
 }
 
 function restart(): void {
@@ -101,7 +101,7 @@ function restart(): void {
   const started = new AbortController();
   stream = started;
   let hasOpened = false;
-  const opening = setTimeout(() => void noteMissing(() => stream === started && !hasOpened), OPENING_MS);
+  const opening = setTimeout(() => void noteMissing(() => stream === started && !hasOpened), OPEN_TIMEOUT_MS);
   const onOpen = () => {
     hasOpened = true;
     clearTimeout(opening);
@@ -114,7 +114,7 @@ function restart(): void {
     });
 }
 
-/** Notes why the stream does not arrive, when `isMissing` still after the box was asked. True when the box itself responds. */
+/** Checks whether the box responds and, if the stream `isMissing` still, notes the reason. True when the box responds. */
 async function noteMissing(isMissing: () => boolean): Promise<boolean> {
   const isThere = await isResponding();
   if (!isMissing()) return false;
@@ -124,8 +124,8 @@ async function noteMissing(isMissing: () => boolean): Promise<boolean> {
 }
 
 /**
- * The stream ended neither on purpose nor with its session: a proxy refused it, or sent a page of its own, during an outage of
- * the box or because it passes no streams.
+ * Called when the stream has failed: a proxy refused it or sent a page of its own, because the box does not respond or because
+ * the proxy passes no streams.
  */
 async function refused(started: AbortController): Promise<void> {
   if (!(await noteMissing(() => stream === started))) return;

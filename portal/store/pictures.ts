@@ -9,7 +9,7 @@ export interface Picture {
   isMissing: boolean;
 }
 
-/** Some 15 KB each. Beyond this many, those used longest ago are dropped. */
+/** Each is about 15 KB. Beyond this many, those used longest ago are dropped. */
 const MAX_PICTURES = 200;
 
 const kept = new Map<string, ReturnType<typeof signal<Picture>>>();

@@ -30,7 +30,7 @@ const ANSWER_MS = 80;
 const BEAT_MS = 2_000;
 /** A leader that is silent for this long was closed or sleeps. */
 const SILENT_MS = 3 * BEAT_MS + 500;
-/** Random delay, so that tabs that lost their leader do not all take over at once. */
+/** Maximum random delay before tabs that lost their leader take over, so that they do not all do so at once. */
 const SPREAD_MS = 300;
 
 /**
@@ -112,7 +112,7 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
       state = now;
       send({ kind: 'change', from: id, state, change });
     },
-    /** Called by the leader when it asks for its stream again after an outage, which the other tabs see the end of by themselves. */
+    /** Called by the leader when it opens its stream again after an outage. */
     reopening(): void {
       state = 'opening';
       beat();

@@ -6,12 +6,12 @@ import { isReachable } from './connection.ts';
 import { displays, forgetDisplay, noteDisplay, setDisplays } from './displays.ts';
 import { onChange } from './live.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** Changes within this time are handled together: one push makes several. */
 const GATHER_MS = 60;
 /** More changed walls than this are read together. */
 const MAX_SINGLE = 4;
-/** All displays are read again so often, because signed addresses and times of a status expire. */
+/** Interval at which all displays are read again, because signed addresses and times of a status expire. */
 const REFRESH_MS = 60_000;
 
 const all = signal<ReadonlyMap<string, Wall> | null>(null);
@@ -56,7 +56,7 @@ function loadWallsAgain(): void {
 async function readAll(): Promise<void> {
   const read = ++reads;
   const found = new Map<string, Wall>();
-  for await (const wall of placard.walls.list({ limit: PAGE })) found.set(wall.display.id, wall);
+  for await (const wall of placard.walls.list({ limit: PAGE_SIZE })) found.set(wall.display.id, wall);
   if (session.peek().state !== 'in') return;
   for (const [id, newer] of readOf) {
     if (newer < read) continue;
@@ -108,7 +108,7 @@ function readChanged(): void {
 }
 
 /** Loads the walls and updates them by the event stream. */
-export function keepWalls(): void {
+export function followWalls(): void {
   onChange(({ event, data }) => {
     if (event === 'reset') loadWallsAgain();
     else if (event === 'display.removed') forgetWall(data.id);

@@ -1,13 +1,13 @@
 const count = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', String(n)));
 
-/** A name among words. One that is written from right to left is kept together, with the marks at its ends. */
+/** A name within a sentence. Isolates a name in a right-to-left script, with the marks at its ends. */
 const named = (name: string) =>
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
 const marked = (name: string) => `“${named(name)}”`;
 
 const quoted = (title: string | null) => (title === null ? 'a page' : marked(title));
 
-/** Why a panel that sleeps looks when it does. */
+/** Reasons for the time at which a sleeping panel looks next. */
 const lookReasons = {
   quiet_hours_end: 'quiet hours end',
   queue_due: 'the next page is due',
@@ -18,7 +18,7 @@ const lookReasons = {
   usual: 'its usual interval',
 };
 
-/** Everything that people read in the portal. A language is a file like this one beside it. */
+/** All texts of the portal in English. Another language is a file like this one beside it. */
 export const en = {
   app: {
     name: 'Placard',
@@ -40,7 +40,6 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     retry: 'Try again',
-    back: 'Back',
     more: 'Show more',
     notFound: 'There is nothing at this address.',
     toWalls: 'To your walls',
@@ -101,7 +100,6 @@ export const en = {
     now: 'Now',
     next: 'Next',
     history: 'Before',
-    log: 'Log',
     settings: 'Settings',
     shown: 'shown',
     push: 'Push here',
@@ -117,7 +115,6 @@ export const en = {
     showing: (title: string) => `${marked(title)} goes to the wall.`,
     removed: (title: string) => `${marked(title)} was taken out.`,
     failedPage: (reason: string | null) => (reason ? `Could not be shown: ${reason}` : 'Could not be shown'),
-    expiredPage: 'Was shown, or made way',
     gone: 'This display does not exist, or it is no longer yours.',
     name: 'Name',
     nameHint: 'At most 64 characters.',
@@ -161,7 +158,6 @@ export const en = {
     neverShown: 'left the queue before it was shown',
     logOpen: 'What happened to the panel',
     logEmpty: 'Nothing happened yet.',
-    details: 'About the panel',
     hardware: 'Hardware',
     firmware: 'Firmware',
     size: 'Size',

@@ -10,7 +10,7 @@ import { PlanNote } from '../../components/plan-note.tsx';
 import { displayList } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
 import { canBeAsIs, change, draft, isEmpty, modeOf } from './draft.ts';
-import { Files, take } from './files.tsx';
+import { attach, Files } from './files.tsx';
 import { PreviewPages } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { send, sent } from './sent.ts';
@@ -45,13 +45,13 @@ export default function Compose() {
           isDropping.value = false;
           if (!hasFiles(event)) return;
           event.preventDefault();
-          void take([...(event.dataTransfer?.files ?? [])]);
+          void attach([...(event.dataTransfer?.files ?? [])]);
         }}
         onPaste={(event) => {
           const pasted = [...(event.clipboardData?.files ?? [])];
           if (pasted.length === 0) return;
           event.preventDefault();
-          void take(pasted);
+          void attach(pasted);
         }}
       >
         <Form class="compose-form" onSubmit={() => send(drawing.preview)}>

@@ -107,11 +107,7 @@ effect(() => {
   const words = JSON.stringify({ text, title, display, expires, isUrgent });
   ownTab.write(WORDS, text + title + expires === '' ? null : words);
 });
-session.subscribe(({ state }) => {
-  if (
-    state === 'out' &&
-    !isEmpty.peek() &&
-    !('ended' in session.peek() && (session.peek() as { ended: boolean }).ended)
-  )
-    draft.value = EMPTY;
+// A user who was signed out finds the draft again after sign-in.
+session.subscribe((now) => {
+  if (now.state === 'out' && !now.ended && !isEmpty.peek()) draft.value = EMPTY;
 });

@@ -6,12 +6,12 @@ import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { beginWork } from '../../components/work.ts';
 import { t } from '../../strings/index.ts';
 import { addFiles, type Draft, draft, dropFile } from './draft.ts';
-import { ACCEPTED, MAX_FILES, takeFiles } from './take-files.ts';
+import { ACCEPTED, MAX_FILES, prepareFiles } from './prepare-files.ts';
 
 /** Adds files to the draft; shows a toast for each that cannot be used. */
-export async function take(files: File[]): Promise<void> {
+export async function attach(files: File[]): Promise<void> {
   const room = MAX_FILES - draft.value.files.length;
-  const { files: taken, refused } = await takeFiles(files, room).finally(beginWork());
+  const { files: taken, refused } = await prepareFiles(files, room).finally(beginWork());
   if (taken.length > 0) addFiles(taken);
   for (const reason of refused) toast(reason, { kind: 'error' });
 }
@@ -35,7 +35,7 @@ function FileButtons() {
   const picked = async ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const chosen = [...(currentTarget.files ?? [])];
     currentTarget.value = '';
-    await take(chosen);
+    await attach(chosen);
   };
   return (
     <div class="compose-add">

@@ -6,10 +6,10 @@ import { displays } from '../../store/displays.ts';
 import { isDrawn } from '../../store/pictures.ts';
 import { t } from '../../strings/index.ts';
 
-/** Further pages are only counted. */
+/** The remaining pages are only counted. */
 const MAX_PAGES = 4;
 
-/** Pages of a preview, pixel by pixel, each in the frame of its panel. */
+/** Pages of a preview in their original pixels, each in the frame of its panel. */
 export function PreviewPages({ preview: { pages, morePages } }: { preview: Preview }) {
   if (pages.length === 0) return null;
   return (

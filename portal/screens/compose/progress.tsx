@@ -11,7 +11,7 @@ import { walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { areOver, outcomeOf, type Page, useWasShown } from './outcome.ts';
 import { SentPages } from './preview.tsx';
-import { justSent, type Sent, takeBack } from './sent.ts';
+import { justSent, type Sent, undoPush } from './sent.ts';
 
 const STEPS = ['received', 'read', 'drawn', 'shown'] as const;
 
@@ -63,7 +63,7 @@ function Stages({ sent, content }: { sent: Sent; content: Content }) {
         )}
         <div class="compose-sent-actions">
           {outcome && <p class={done === STEPS.length ? 'compose-done' : undefined}>{outcome}</p>}
-          {!isOver && <Button onClick={() => takeBack(sent)}>{t.app.undo}</Button>}
+          {!isOver && <Button onClick={() => undoPush(sent)}>{t.app.undo}</Button>}
           <A to={`/library/${content.id}`}>{t.compose.details}</A>
         </div>
       </div>

@@ -44,7 +44,7 @@ export async function send(preview: Preview | null): Promise<void> {
 }
 
 /** Deletes a push and restores its draft. @throws {PlacardError} */
-export async function takeBack({ contentId, draft: before }: Sent): Promise<void> {
+export async function undoPush({ contentId, draft: before }: Sent): Promise<void> {
   await placard.contents.delete(contentId);
   sent.value = sent.value.filter((one) => one.contentId !== contentId);
   if (isEmpty.value) draft.value = before;

@@ -7,7 +7,7 @@ import { clockTime } from '../../components/time.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-const STEP = 25;
+const PAGE_SIZE = 25;
 const MAX_LISTED = 50;
 
 /** The log of the panel. It is loaded when it is opened. */
@@ -27,7 +27,7 @@ export function DisplayLog({ displayId, round }: { displayId: string; round: num
 }
 
 function Entries({ displayId, round }: { displayId: string; round: number }) {
-  const limit = useSignal(STEP);
+  const limit = useSignal(PAGE_SIZE);
   const { data, error, reload } = useLoad(
     (signal) => placard.displays.log(displayId, { limit: limit.value }, { signal }),
     [displayId, round, limit.value],

@@ -2,10 +2,9 @@ import type { Display } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { navigate } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { clockTime, Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
 import { useLoad } from '../../components/use-load.ts';
@@ -25,8 +24,7 @@ export function DisplaySettingsForm({ display }: { display: Display }) {
   return (
     <details class="display-part">
       <summary>{words.settings}</summary>
-      <ErrorBanner error={error} retry={reload} />
-      {!data && !error && <Spinner />}
+      <LoadStatus {...{ data, error, reload }} />
       {data && (
         <Form
           class="display-settings"

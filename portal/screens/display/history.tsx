@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Presentation } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { clockTime, Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
@@ -14,10 +13,9 @@ import { loadWall } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { PageRow } from './page-row.tsx';
 
-const STEP = 12;
-const MAX_LISTED = 50;
+const PAGE_SIZE = 12;
 /** States before a page is shown. */
-const TO_COME = new Set(['preparing', 'queued', 'published']);
+const NOT_YET_SHOWN = new Set(['preparing', 'queued', 'published']);
 
 interface HistoryProps {
   displayId: string;
@@ -29,18 +27,16 @@ interface HistoryProps {
 /** Earlier pages, newest first, each with a button to show it again. */
 export function History({ displayId, currentId, round }: HistoryProps) {
   const kept = useKeptFocus();
-  const wanted = useSignal(STEP);
   const more = useSignal<Presentation[]>([]);
   const { data, error, reload } = useLoad(
-    (signal) =>
-      placard.presentations.list({ displayId, limit: Math.min(wanted.value, MAX_LISTED) }, { signal }),
+    (signal) => placard.presentations.list({ displayId, limit: PAGE_SIZE }, { signal }),
     [displayId, round],
   );
   const cursor = useSignal<string | null | undefined>(undefined);
   const first = data?.items ?? [];
   const known = new Set(first.map(({ id }) => id));
   const items = [...first, ...more.value.filter(({ id }) => !known.has(id))].filter(
-    ({ id, state }) => id !== currentId && !TO_COME.has(state),
+    ({ id, state }) => id !== currentId && !NOT_YET_SHOWN.has(state),
   );
   const shown = useShown(
     displayId,
@@ -51,7 +47,11 @@ export function History({ displayId, currentId, round }: HistoryProps) {
     data && 'historyWindowStart' in data ? (data.historyWindowStart as string | null) : null;
 
   async function showMore() {
-    const page = await placard.presentations.list({ displayId, limit: STEP, cursor: nextCursor as string });
+    const page = await placard.presentations.list({
+      displayId,
+      limit: PAGE_SIZE,
+      cursor: nextCursor as string,
+    });
     more.value = [...more.value, ...page.items];
     cursor.value = page.nextCursor;
   }
@@ -64,8 +64,7 @@ export function History({ displayId, currentId, round }: HistoryProps) {
   return (
     <section {...kept} aria-labelledby="display-history">
       <h2 id="display-history">{t.display.history}</h2>
-      <ErrorBanner error={error} retry={reload} />
-      {!data && !error && <Spinner />}
+      <LoadStatus {...{ data, error, reload }} />
       {data && items.length === 0 && <p class="display-nothing">{t.display.nothingBefore}</p>}
       {items.length > 0 && (
         <ol class="page-rows">

@@ -1,8 +1,7 @@
 import type { Presentation } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
@@ -44,8 +43,7 @@ export function Queue({ displayId, round }: { displayId: string; round: number }
   return (
     <section {...kept} aria-labelledby="display-next">
       <h2 id="display-next">{t.display.next}</h2>
-      <ErrorBanner error={error} retry={reload} />
-      {!data && !error && <Spinner />}
+      <LoadStatus {...{ data, error, reload }} />
       {data?.length === 0 && <p class="display-nothing">{t.display.nothingNext}</p>}
       {data && data.length > 0 && (
         <ol class="page-rows">

@@ -16,7 +16,7 @@ type WallSettings = Pick<
 export function WallSettingsFields({ settings, problems }: { settings: WallSettings; problems: Fields }) {
   const { quietHours, timeZone, dwellSeconds, pollSeconds, button, greys } = settings;
   const [window] = quietHours;
-  const days = window ? nameOf(window.days) : 'every';
+  const days = window ? daysName(window.days) : 'every';
   return (
     <>
       {quietHours.length > 1 ? (
@@ -59,7 +59,7 @@ export function WallSettingsFields({ settings, problems }: { settings: WallSetti
         defaultValue={minutes(dwellSeconds)}
         error={problems.dwellSeconds}
       />
-      {asksByItself(settings) && (
+      {isPolling(settings) && (
         <>
           <Field
             {...{
@@ -100,7 +100,7 @@ export function wallSettingsOf(settings: WallSettings, fields: Fields): Partial<
     }),
     timeZone: timeZone.trim() || null,
     dwellSeconds: seconds(dwell),
-    ...(asksByItself(settings) && {
+    ...(isPolling(settings) && {
       pollSeconds: seconds(poll),
       button: button === 'advance' || button === 'back' ? button : null,
       greys: greys === '4' ? 4 : 2,
@@ -109,16 +109,16 @@ export function wallSettingsOf(settings: WallSettings, fields: Fields): Partial<
 }
 
 /** Only polling panels have a setting for greys: a panel on MQTT chooses its format itself. */
-function asksByItself({ greys }: WallSettings): boolean {
+function isPolling({ greys }: WallSettings): boolean {
   return greys !== null;
 }
 
-function nameOf(days: number[]): string {
+function daysName(days: number[]): string {
   const known = Object.entries(DAYS).find(([, of]) => String(of) === String(days));
   return known?.[0] ?? 'other';
 }
 
-/** Two decimals, which are exact to the second when they are read back. */
+/** Rounded to two decimals, which `seconds` reads back exactly. */
 function minutes(of: number | null): string {
   return of === null ? '' : String(Number((of / 60).toFixed(2)));
 }

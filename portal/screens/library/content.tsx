@@ -138,7 +138,7 @@ function PageItem({ page }: { page: Presentation }) {
   );
 }
 
-/** The state of a page in words. An expired page was shown, or never was. */
+/** The state of a page in words. */
 function pageState({ state }: Presentation, wasShown: boolean, wall: Wall['status'] | undefined): string {
   const quiet = state === 'queued' && wall && waitsUntil(wall);
   if (quiet) return t.library.quiet(clockTime(quiet));

@@ -1,5 +1,5 @@
 import type { Content } from '#client/index.ts';
-import { Icon, type IconName } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { A } from '../../components/link.tsx';
 import { Time } from '../../components/time.tsx';
 import { WallPicture } from '../../components/wall-picture.tsx';
@@ -19,7 +19,7 @@ export function LibraryItem({ content }: { content: Content }) {
           <bdi>{name}</bdi>
         </span>
         <span class="library-item-facts">
-          <Icon name={iconOf(content)} />
+          <Icon name={content.assets[0]?.type ?? 'text'} />
           <span>{content.state === 'ready' ? '' : `${t.library.states[content.state]} · `}</span>
           <Time at={content.createdAt} />
         </span>
@@ -33,9 +33,4 @@ export function nameOf({ title, assets }: Content, pageTitle: string | null): st
   const [first] = assets;
   const words = first?.text?.trim().split('\n')[0]?.slice(0, 120);
   return title ?? pageTitle ?? (words || first?.url || first?.filename || t.app.untitled);
-}
-
-function iconOf({ assets }: Content): IconName {
-  const type = assets[0]?.type ?? 'text';
-  return type;
 }

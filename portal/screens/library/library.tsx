@@ -32,7 +32,7 @@ export default function Library() {
   useEffect(() => {
     if (words.value === q) return;
     const timer = setTimeout(() => {
-      // Only while this is still the screen: a result may have been opened meanwhile.
+      // The user may have opened a result meanwhile.
       if (screenPath(location.pathname) === '/library') show({ q: words.value, state, mode });
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
@@ -43,7 +43,7 @@ export default function Library() {
     });
     if (end.current) seen.observe(end.current);
     return () => seen.disconnect();
-    // Observed again after each load, because an end that stays in view is reported once.
+    // Observed again after each load: the browser reports an end that stays in view only once.
   }, [loads, hasMore]);
 
   /** Puts the filter into the address, so that going back shows the same list. */

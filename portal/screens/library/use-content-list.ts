@@ -5,9 +5,9 @@ import { placard } from '../../api/placard.ts';
 import { beginWork } from '../../components/work.ts';
 import { connection } from '../../store/connection.ts';
 import { onChange } from '../../store/live.ts';
-import { below, withNew } from './content-order.ts';
+import { entriesBelow, insertNew } from './content-order.ts';
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 
 export interface ContentList {
   items: Content[] | null;
@@ -27,31 +27,27 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   const round = useSignal(0);
   const loads = useSignal(0);
   const loading = useRef<AbortController | null>(null);
-  /** How many entries were shown when a change asked for the list again: what has been scrolled to stays. */
+  /** Number of entries shown before a reload, which loads at least as many: the scroll position stays. */
   const kept = useRef(0);
-  /** Until all that is shown was read, a load of the newest alone, up to an entry that is shown already, is not enough. */
+  /** True until a load has read every shown entry: then a reload may stop at the first entry that is shown already. */
   const isBehind = useRef(true);
-  /** Changes that came while pages were read, which may be older. */
-  const late = useRef<ChangeEvent[]>([]);
+  /** Changes received during a load, whose pages may be older. */
+  const missed = useRef<ChangeEvent[]>([]);
 
   /**
-   * From the cursor, or from the start; page by page until there are `count` entries. With `meets` a page with an entry that is
-   * shown already is the last, and what is shown below it stays.
+   * Loads pages from the cursor, or from the start, until there are `count` entries. With `stopsAtShown` it ends at a page with
+   * an entry that is shown already, and the entries below that stay.
    */
-  async function load(from: string | null, count = 0, meets = false): Promise<void> {
+  async function load(from: string | null, count = 0, stopsAtShown = false): Promise<void> {
     const own = new AbortController();
     const begun = round.peek();
     loading.current = own;
-    late.current = [];
+    missed.current = [];
     const shown = items.peek() ?? [];
-    const isMet = (found: ReadonlyMap<string, Content>) => meets && shown.some(({ id }) => found.has(id));
+    const overlaps = (found: ReadonlyMap<string, Content>) =>
+      stopsAtShown && shown.some(({ id }) => found.has(id));
     const end = beginWork();
-    const filter = {
-      limit: PAGE,
-      ...(q && { q }),
-      ...(state && { state }),
-      ...(mode && { mode }),
-    };
+    const filter = { limit: PAGE_SIZE, ...(q && { q }), ...(state && { state }), ...(mode && { mode }) };
     try {
       const found = new Map<string, Content>();
       let next = from;
@@ -61,17 +57,17 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
         if (own.signal.aborted) return;
         for (const content of page.items) found.set(content.id, content);
         next = page.nextCursor;
-      } while (next && found.size < count && !isMet(found));
+      } while (next && found.size < count && !overlaps(found));
       const above = from ? (items.peek() ?? []).filter(({ id }) => !found.has(id)) : [];
-      const rest = next && isMet(found) ? below(found, items.peek() ?? []) : [];
+      const rest = next && overlaps(found) ? entriesBelow(found, items.peek() ?? []) : [];
       items.value = [...above, ...found.values(), ...rest];
       if (rest.length === 0) cursor.value = next;
       error.value = null;
       loads.value += 1;
       loading.current = null;
-      // A reset during this load asks for everything anew.
+      // After a reset during this load, everything is read again.
       if (!from && begun === round.peek()) isBehind.current = false;
-      for (const change of late.current) apply(change);
+      for (const change of missed.current) apply(change);
     } catch (problem) {
       if (!own.signal.aborted) error.value = problem;
     } finally {
@@ -103,7 +99,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   }
 
   function apply({ event, data }: ChangeEvent): void {
-    // Without the stream this comes every few seconds.
+    // While the stream is blocked, a reset comes at intervals.
     if (event === 'reset') {
       if (connection.peek() === 'blocked') loadAgain();
       else loadAll();
@@ -112,19 +108,19 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
     else if (event === 'content.changed') {
       const known = items.peek()?.some(({ id }) => id === data.id);
       if ((state && data.state !== state) || (mode && data.mode !== mode)) {
-        // It has left what is asked for.
+        // It does not match the filter any more.
         if (known) items.value = (items.peek() ?? []).filter(({ id }) => id !== data.id);
       } else if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
-      // Only the box knows its words. While a load is under way the change comes again after it.
+      // Only the box can match the search. A change during a load is applied again after it.
       else if (q && !loading.current) loadAgain();
-      else if (!q) items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
+      else if (!q) items.value = items.peek() && insertNew(data, items.peek() ?? [], cursor.peek() !== null);
     }
   }
 
   useEffect(
     () =>
       onChange((change) => {
-        if (loading.current && change.event !== 'reset') late.current.push(change);
+        if (loading.current && change.event !== 'reset') missed.current.push(change);
         apply(change);
       }),
     [q, state, mode],
@@ -138,8 +134,6 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
     async loadMore() {
       if (cursor.value && !loading.current) await load(cursor.value);
     },
-    reload() {
-      loadAll();
-    },
+    reload: loadAll,
   };
 }

@@ -3,8 +3,9 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { A } from '../../components/link.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { Page } from '../../components/page.tsx';
-import { inWith } from '../../session/return-path.ts';
+import { withReturnPath } from '../../session/return-path.ts';
 import { register } from '../../session/session.ts';
 import { t } from '../../strings/index.ts';
 
@@ -15,7 +16,7 @@ export default function Register() {
     return (
       <Page title={t.register.title} width="form">
         <p>{isFirst ? t.register.closedFirst : t.errors.registration_closed}</p>
-        <A to={inWith('/sign-in')}>{t.register.toSignIn}</A>
+        <A to={withReturnPath('/sign-in')}>{t.register.toSignIn}</A>
       </Page>
     );
   }
@@ -64,16 +65,7 @@ export default function Register() {
               required
               error={problems.username}
             />
-            <Field
-              label={t.register.password}
-              hint={t.register.passwordHint}
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              minLength={8}
-              required
-              error={problems.password}
-            />
+            <NewPasswordField label={t.register.password} error={problems.password} />
             <Button kind="primary" type="submit" busy={busy}>
               {t.register.action}
             </Button>
@@ -82,7 +74,7 @@ export default function Register() {
       </Form>
       {!isFirst && (
         <p class="form-aside">
-          <A to={inWith('/sign-in')}>{t.register.toSignIn}</A>
+          <A to={withReturnPath('/sign-in')}>{t.register.toSignIn}</A>
         </p>
       )}
     </Page>

@@ -4,9 +4,10 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { A } from '../../components/link.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { Page } from '../../components/page.tsx';
 import { toast } from '../../components/toast.ts';
-import { inWith } from '../../session/return-path.ts';
+import { withReturnPath } from '../../session/return-path.ts';
 import { t } from '../../strings/index.ts';
 
 export default function Reset() {
@@ -17,7 +18,7 @@ export default function Reset() {
         onSubmit={async ({ token = '', password = '' }) => {
           await account.resetPassword({ token: token.trim(), password });
           toast(t.reset.done);
-          navigate(inWith('/sign-in'));
+          navigate(withReturnPath('/sign-in'));
         }}
       >
         {({ busy, problems }) => (
@@ -31,16 +32,7 @@ export default function Reset() {
               required
               error={problems.token}
             />
-            <Field
-              label={t.reset.password}
-              hint={t.register.passwordHint}
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              minLength={8}
-              required
-              error={problems.password}
-            />
+            <NewPasswordField label={t.reset.password} error={problems.password} />
             <Button kind="primary" type="submit" busy={busy}>
               {t.reset.action}
             </Button>
@@ -48,7 +40,7 @@ export default function Reset() {
         )}
       </Form>
       <p class="form-aside">
-        <A to={inWith('/sign-in')}>{t.register.toSignIn}</A>
+        <A to={withReturnPath('/sign-in')}>{t.register.toSignIn}</A>
       </p>
     </Page>
   );

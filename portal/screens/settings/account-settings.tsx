@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
@@ -102,16 +103,7 @@ function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone():
               error={problems.currentPassword}
             />
           )}
-          <Field
-            label={t.reset.password}
-            hint={t.register.passwordHint}
-            type="password"
-            name="password"
-            autocomplete="new-password"
-            minLength={8}
-            required
-            error={problems.password}
-          />
+          <NewPasswordField label={t.reset.password} error={problems.password} />
           <Button type="submit" busy={busy}>
             {t.settings.savePassword}
           </Button>

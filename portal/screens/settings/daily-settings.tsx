@@ -2,11 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Body, Result } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select, TextArea, Toggle } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { PlanNote } from '../../components/plan-note.tsx';
-import { Spinner } from '../../components/spinner.tsx';
 import { toast } from '../../components/toast.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
@@ -25,8 +24,8 @@ export function DailySettings() {
       <h2 id="daily">{t.settings.daily}</h2>
       <p>{t.settings.dailyText}</p>
       <PlanNote isLaidOut notIncluded={t.plan.noDailyRun} />
-      <ErrorBanner error={error} retry={reload} />
-      {data ? <DailyForm settings={data} /> : !error && <Spinner />}
+      <LoadStatus {...{ data, error, reload }} />
+      {data && <DailyForm settings={data} />}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { account } from '../../api/account.ts';
-import { askAgain } from '../../api/installation.ts';
+import { reloadInstallation } from '../../api/installation.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { forget } from '../../session/credentials.ts';
+import { endSession } from '../../session/credentials.ts';
 import { t } from '../../strings/index.ts';
 
 /** Deletes the account, after a confirmation with the password. */
@@ -32,8 +32,8 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
           wrongPassword={t.settings.wrongPassword}
           onSubmit={async ({ password }) => {
             await account.deleteAccount({ confirm: true, ...(password && { password }) });
-            forget({ ended: false });
-            await askAgain();
+            endSession({ ended: false });
+            await reloadInstallation();
           }}
         >
           {({ busy, problems }) => (

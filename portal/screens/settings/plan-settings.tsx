@@ -3,34 +3,33 @@ import { useLocation } from 'preact-iso/router';
 import { type Billing, billingPath, readBilling } from '../../api/billing.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { Time } from '../../components/time.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-/** The plan changes a moment after a payment, when the provider's event arrives: it is read again so often. */
-const LOOK_AGAIN_MS = 1_500;
-const MAX_LOOKS = 20;
+/** The plan is read at this interval after a payment, until the provider's event has arrived. */
+const POLL_MS = 1_500;
+const MAX_POLLS = 20;
 
 /** The plan and its quotas, with links to upgrade and to the invoices. */
 export function PlanSettings() {
   const { data, error, reload } = useLoad(readBilling, []);
   const isPaid = useLocation().query.checkout === 'done';
   const tries = useRef(0);
-  const isAwaited = isPaid && data?.plan === 'free' && tries.current < MAX_LOOKS;
+  const isAwaited = isPaid && data?.plan === 'free' && tries.current < MAX_POLLS;
   useEffect(() => {
     if (!isAwaited) return;
     tries.current += 1;
-    const timer = setTimeout(reload, LOOK_AGAIN_MS);
+    const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [data]);
   return (
     <section class="settings-part" aria-labelledby="plan">
       <h2 id="plan">{t.settings.plan}</h2>
-      <ErrorBanner error={error} retry={reload} />
+      <LoadStatus {...{ data, error, reload }} />
       <p role="status">{isAwaited ? t.settings.paymentAwaited : ''}</p>
-      {data ? <Plan billing={data} /> : !error && <Spinner />}
+      {data && <Plan billing={data} />}
     </section>
   );
 }
@@ -55,12 +54,12 @@ function Plan({ billing: { plan, status, subscription, quotas, displays, plans }
             <Button
               key={interval}
               kind={n === 0 ? 'primary' : 'plain'}
-              onClick={() => leaveFor('checkout', { plan: 'pro', interval })}
+              onClick={() => openPaymentPage('checkout', { plan: 'pro', interval })}
             >
               {t.settings.upgrade[interval]}
             </Button>
           ))}
-        {subscription && <Button onClick={() => leaveFor('portal')}>{t.settings.manage}</Button>}
+        {subscription && <Button onClick={() => openPaymentPage('portal')}>{t.settings.manage}</Button>}
       </div>
     </>
   );
@@ -93,8 +92,8 @@ function Quota({ name, used, limit, resetAt }: QuotaProps) {
   );
 }
 
-/** Goes to the payment provider's page. */
-async function leaveFor(page: 'checkout' | 'portal', body?: object): Promise<void> {
+/** Opens a page of the payment provider. */
+async function openPaymentPage(page: 'checkout' | 'portal', body?: object): Promise<void> {
   const { url } = await placard.connection.json<{ url: string }>({
     method: 'POST',
     path: `${billingPath}/${page}`,

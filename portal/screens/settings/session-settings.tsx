@@ -1,7 +1,6 @@
 import { account } from '../../api/account.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { Time } from '../../components/time.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
@@ -15,8 +14,7 @@ export function SessionSettings() {
     <section {...kept} class="settings-part" aria-labelledby="sessions">
       <h2 id="sessions">{t.settings.sessions}</h2>
       <p>{t.settings.sessionsText}</p>
-      <ErrorBanner error={error} retry={reload} />
-      {!data && !error && <Spinner />}
+      <LoadStatus {...{ data, error, reload }} />
       <ul class="settings-list">
         {data?.map(({ id, current, ip, userAgent, lastUsedAt }) => (
           <li key={id}>

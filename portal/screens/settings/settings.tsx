@@ -16,11 +16,7 @@ const SECTIONS: Record<string, { label: string; Section: ComponentType; isThere?
   tokens: { label: t.settings.tokens, Section: TokenSettings },
   webhooks: { label: t.settings.webhooks, Section: WebhookSettings },
   daily: { label: t.settings.daily, Section: DailySettings },
-  plan: {
-    label: t.settings.plan,
-    Section: PlanSettings,
-    isThere: hasPlans,
-  },
+  plan: { label: t.settings.plan, Section: PlanSettings, isThere: hasPlans },
 };
 
 /** The settings of the account, one section at a time. */

@@ -2,17 +2,16 @@ import { useSignal } from '@preact/signals';
 import { account, type NewToken, type TokenEntry } from '../../api/account.ts';
 import { boxUrl } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { Time } from '../../components/time.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 import { SecretLine } from './secret-line.tsx';
 
-const LIVES = ['30', '365', ''];
+const LIFETIMES = ['30', '365', ''];
 
 /** Tokens for scripts, printers and other programs. */
 export function TokenSettings() {
@@ -25,7 +24,7 @@ export function TokenSettings() {
       <h2 id="tokens">{t.settings.tokens}</h2>
       <p>{t.settings.tokensText}</p>
       {made.value ? (
-        <Made
+        <NewTokenNotice
           token={made.value}
           onDone={() => {
             made.value = null;
@@ -58,7 +57,10 @@ export function TokenSettings() {
                 onChange={({ currentTarget }) => {
                   days.value = currentTarget.value;
                 }}
-                options={LIVES.map((value) => ({ value, label: t.settings.tokenLives[value] ?? value }))}
+                options={LIFETIMES.map((value) => ({
+                  value,
+                  label: t.settings.tokenLives[value] ?? value,
+                }))}
               />
               <Button kind="primary" type="submit" busy={busy}>
                 {t.settings.makeToken}
@@ -67,8 +69,7 @@ export function TokenSettings() {
           )}
         </Form>
       )}
-      <ErrorBanner error={error} retry={reload} />
-      {!data && !error && <Spinner />}
+      <LoadStatus {...{ data, error, reload }} />
       <ul class="settings-list">
         {data?.map((token) => (
           <Token key={token.id} token={token} onRevoked={reload} />
@@ -79,7 +80,7 @@ export function TokenSettings() {
 }
 
 /** A new token, which is shown once, with command lines that use it. */
-function Made({ token: { name, token }, onDone }: { token: NewToken; onDone(): void }) {
+function NewTokenNotice({ token: { name, token }, onDone }: { token: NewToken; onDone(): void }) {
   const box = boxUrl.href.replace(/\/$/, '');
   const lines = [
     { label: t.settings.theToken, text: token },

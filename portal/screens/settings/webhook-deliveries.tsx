@@ -9,10 +9,10 @@ import { toast } from '../../components/toast.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-/** The list is read again so often while a message is being sent. */
-const LOOK_AGAIN_MS = 2_000;
+/** The list is read at this interval while a message is being sent. */
+const POLL_MS = 2_000;
 
-/** What was and will be sent to a webhook, the newest first. */
+/** The past and planned deliveries of a webhook, the newest first. */
 export function WebhookDeliveries({ webhook: { id, active } }: { webhook: Webhook }) {
   const older = useSignal<{ items: WebhookDelivery[]; next: string | null } | null>(null);
   const { data, error, reload } = useLoad(async () => {
@@ -23,7 +23,7 @@ export function WebhookDeliveries({ webhook: { id, active } }: { webhook: Webhoo
   const isBeingSent = data?.some((one) => one.state === 'waiting' && one.error === null) ?? false;
   useEffect(() => {
     if (!isBeingSent) return;
-    const timer = setTimeout(reload, LOOK_AGAIN_MS);
+    const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [data]);
   if (error) return <ErrorBanner error={error} retry={reload} />;

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { type WebhookEvent, type WebhookWithSecret, webhooks } from '../../api/webhooks.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { LoadStatus } from '../../components/load-status.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
@@ -12,7 +11,7 @@ import { SecretLine } from './secret-line.tsx';
 import { WebhookEntry } from './webhook-entry.tsx';
 import { EventChoice } from './webhook-events.tsx';
 
-const USUAL: WebhookEvent[] = [
+const DEFAULT_EVENTS: WebhookEvent[] = [
   'display.offline',
   'display.battery_low',
   'presentation.failed',
@@ -42,8 +41,7 @@ export function WebhookSettings() {
       ) : (
         <NewWebhook onMade={(made) => show(made, false)} />
       )}
-      <ErrorBanner error={error} retry={reload} />
-      {!data && !error && <Spinner />}
+      <LoadStatus {...{ data, error, reload }} />
       {data?.length === 0 && <p class="field-hint">{t.settings.noWebhooks}</p>}
       <ul class="settings-list">
         {data?.map((webhook) => (
@@ -60,7 +58,7 @@ export function WebhookSettings() {
 }
 
 function NewWebhook({ onMade }: { onMade(made: WebhookWithSecret): void }) {
-  const events = useSignal(USUAL);
+  const events = useSignal(DEFAULT_EVENTS);
   return (
     <Form onSubmit={async ({ url = '' }) => onMade(await webhooks.create({ url, events: events.value }))}>
       {({ busy, problems }) => (

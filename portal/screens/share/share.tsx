@@ -4,10 +4,10 @@ import { navigate } from '../../base.ts';
 import { Spinner } from '../../components/spinner.tsx';
 import { t } from '../../strings/index.ts';
 import { change, draft } from '../compose/draft.ts';
-import { take } from '../compose/files.tsx';
+import { attach } from '../compose/files.tsx';
 import { takeShared } from './shared-files.ts';
 
-/** Makes a draft of what another application shares; the user checks and sends it. */
+/** Makes a draft of the data that another application shares; the user checks and sends it. */
 export default function Share() {
   const { query } = useLocation();
   useEffect(() => {
@@ -25,5 +25,5 @@ async function receive({ title = '', text = '', url = '' }: Record<string, strin
   const name = shared?.title ?? title;
   if (words) change({ text: [draft.value.text, words].filter((part) => part.trim() !== '').join('\n\n') });
   if (name && draft.value.title === '') change({ title: name.slice(0, 200) });
-  if (shared && shared.files.length > 0) await take(shared.files);
+  if (shared && shared.files.length > 0) await attach(shared.files);
 }

@@ -1,4 +1,4 @@
-/** Cache in which the service worker stores what was shared, until this page takes it. */
+/** Cache in which the service worker stores shared data until this page takes it. */
 export const SHARE_CACHE = 'placard-share';
 
 export interface Shared {
@@ -8,7 +8,7 @@ export interface Shared {
   files: File[];
 }
 
-/** Takes what was shared last out of the cache; null without any, or without caches, as over plain http. */
+/** Takes the last shared data out of the cache; null without any, or without caches, as over plain http. */
 export async function takeShared(): Promise<Shared | null> {
   if (!('caches' in globalThis) || !(await caches.has(SHARE_CACHE))) return null;
   const cache = await caches.open(SHARE_CACHE);

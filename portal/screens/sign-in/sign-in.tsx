@@ -8,7 +8,7 @@ import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { session } from '../../session/credentials.ts';
 import { providerReturn } from '../../session/provider-return.ts';
-import { inWith, rememberReturnPath } from '../../session/return-path.ts';
+import { rememberReturnPath, withReturnPath } from '../../session/return-path.ts';
 import { signIn } from '../../session/session.ts';
 import { t } from '../../strings/index.ts';
 
@@ -68,8 +68,8 @@ export default function SignIn() {
         </div>
       )}
       <p class="form-aside">
-        {registration !== 'closed' && <A to={inWith('/register')}>{t.signIn.toRegister}</A>}
-        <A to={inWith('/reset')}>{t.signIn.toReset}</A>
+        {registration !== 'closed' && <A to={withReturnPath('/register')}>{t.signIn.toRegister}</A>}
+        <A to={withReturnPath('/reset')}>{t.signIn.toReset}</A>
       </p>
     </Page>
   );

@@ -18,11 +18,11 @@ import { FirstWall } from './first-wall.tsx';
 import { WebhookNotice } from './webhook-notice.tsx';
 
 /** Pictures that are visible when the page opens. */
-const IN_SIGHT = 6;
+const EAGER_PICTURES = 6;
 /** Up to this many displays are shown large. */
-const FEW = 2;
+const MAX_LARGE = 2;
 /** More displays than this are small on a phone and can be searched by name. */
-const MANY = 12;
+const MAX_WITHOUT_SEARCH = 12;
 
 /** All displays with their present pictures. */
 export default function Walls() {
@@ -30,8 +30,8 @@ export default function Walls() {
   const words = useSignal('');
   if (found?.size === 0) return <FirstWall />;
   const all = displayList.value.flatMap(({ id }) => found?.get(id) ?? []);
-  const isMany = all.length > MANY;
-  const shown = isMany ? all.filter((wall) => isCalled(wall, words.value)) : all;
+  const isMany = all.length > MAX_WITHOUT_SEARCH;
+  const shown = isMany ? all.filter((wall) => matchesName(wall, words.value)) : all;
   const actions = found && (
     <A to="/claim" class="button button-plain">
       <Icon name="push" /> {t.walls.claim}
@@ -57,9 +57,9 @@ export default function Walls() {
       )}
       {isMany && shown.length === 0 && <Empty title={t.walls.noneFound} />}
       {found && (
-        <ul class={`walls${isMany ? ' walls-many' : all.length <= FEW ? ' walls-few' : ''}`}>
+        <ul class={`walls${isMany ? ' walls-many' : all.length <= MAX_LARGE ? ' walls-few' : ''}`}>
           {shown.map((wall, at) => (
-            <WallCard key={wall.display.id} wall={wall} lazy={at >= IN_SIGHT} />
+            <WallCard key={wall.display.id} wall={wall} lazy={at >= EAGER_PICTURES} />
           ))}
         </ul>
       )}
@@ -68,7 +68,7 @@ export default function Walls() {
 }
 
 /** Whether all words occur in the display's name. */
-function isCalled({ display }: Wall, words: string): boolean {
+function matchesName({ display }: Wall, words: string): boolean {
   const name = display.name.toLowerCase();
   return words
     .toLowerCase()

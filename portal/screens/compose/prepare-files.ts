@@ -12,28 +12,28 @@ const BY_NAME: Record<string, string> = { md: 'text/markdown', markdown: 'text/m
 const SIDES = [4000, 2400, 1600];
 const JPEG_QUALITY = 0.88;
 
-export interface TakenFiles {
+export interface PreparedFiles {
   files: File[];
   /** Why other files were refused, in words. */
   refused: string[];
 }
 
 /** Prepares files for the box: pictures of unknown types become JPEG if this browser can read them, others are refused. */
-export async function takeFiles(files: File[], room: number): Promise<TakenFiles> {
-  const taken: TakenFiles = { files: [], refused: [] };
+export async function prepareFiles(files: File[], room: number): Promise<PreparedFiles> {
+  const taken: PreparedFiles = { files: [], refused: [] };
   for (const [at, file] of files.entries()) {
     if (at >= room) {
       taken.refused.push(t.compose.tooMany(MAX_FILES));
       break;
     }
-    const ready = await takeFile(file);
+    const ready = await prepareFile(file);
     if (typeof ready === 'string') taken.refused.push(ready);
     else taken.files.push(ready);
   }
   return taken;
 }
 
-async function takeFile(file: File): Promise<File | string> {
+async function prepareFile(file: File): Promise<File | string> {
   const limit = installation.value?.maxAssetBytes ?? Number.POSITIVE_INFINITY;
   const type = typeOf(file);
   const isKnown = IMAGES.includes(type) || DOCUMENTS.includes(type);
