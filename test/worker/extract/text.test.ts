@@ -354,8 +354,8 @@ test('figures have the units that their senders leave out, and the one that matt
     }),
     {
       title: 'a.gcode',
-      lead: 'progress completion',
-      pairs: ['progress completion: 22.34 %', 'progress print time: 46 min'],
+      lead: 'completion',
+      pairs: ['completion: 22.3 %', 'print time: 46 min'],
     },
   );
   t.deepEqual(read({ ENERGY: { Total: 412.3, Power: 147, Voltage: 230, ApparentPower: 181 } }), {

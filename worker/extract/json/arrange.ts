@@ -1,5 +1,6 @@
 import type { Block } from '../blocks.ts';
 import { chooseLead } from './choose-lead.ts';
+import { withoutLeast } from './housekeeping.ts';
 import { capitalised, plainName } from './names.ts';
 import { withOneCourse } from './one-table.ts';
 import { EMPTY_GROUPS, shortGroups } from './short-names.ts';
@@ -63,9 +64,10 @@ const TOPICS = [
 /** Arranges a reading for a page: its title, its groups, and its most important figure. */
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
-  const { blocks, omitted } = withOneCourse(reading.blocks);
-  if (omitted > 0) reading.omittedRows = 0;
-  reading.omitted += omitted;
+  const course = withOneCourse(reading.blocks);
+  const { blocks, omitted } = withoutLeast(course.blocks, reading.ofRows);
+  if (course.omitted + omitted > 0) reading.omittedRows = 0;
+  reading.omitted += course.omitted + omitted;
   reading.blocks = withoutTwins(smallTablesAsPairs(blocks), reading.title);
   liftGroup(reading);
   const main = chooseLead(reading.blocks, reading.ofRows);
@@ -142,11 +144,21 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
 /** What a document comes from rather than what it is about. */
 const DEVICES = /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source)$/;
 
+/** A word of a program. */
+const CODE = /^[a-z]+(?:_[a-z]+)*$/;
+
+const isByTime = ({ rows }: Extract<Block, { kind: 'table' }>) =>
+  rows.every(([first = '']) => /^\d{4}-\d\d-\d\d/.test(first));
+
 /** Takes one of the first values as the title, by its name. */
 function takeTitle(reading: JsonReading): void {
   const pairs = reading.blocks.filter((block) => block.kind === 'pair').slice(0, 60);
+  const isOfTimes = reading.blocks.some((block) => block.kind === 'table' && isByTime(block));
   const named = (name: string, depth: number, withDevices = true) =>
     pairs.find(({ key, value }) => {
+      // What set off every run is no title, and what is said of every hour of a forecast neither.
+      const isOfAll = reading.ofRows.has(key) && (CODE.test(value) || (isOfTimes && name === 'summary'));
+      if (isOfAll) return false;
       const path = key.split(' › ');
       const isName = path.length <= depth && plainName(path.at(-1) ?? '') === name;
       if (!withDevices && DEVICES.test(plainName(path[0] ?? ''))) return false;

@@ -15,12 +15,13 @@ const TELLING: [RegExp, number][] = [
     /^(?:a_?power|(?:current|active|total|total_act|actual|grid|solar|pv|house|home|load|ac)_power|power|watts?|leistung)$/,
     84,
   ],
-  [/^(?:(?:current|air|room|outdoor|outside|indoor|inside)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
+  [/^(?:(?:current|air|room|outdoor|outside|indoor|inside|local)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
   [/^(?:value|wert|valor|valeur|price|balance|kontostand|saldo)$|_(?:price|balance)$/, 80],
   [/^p_pv$/, 85],
   [/^(?:days|days_left|countdown|tage)$/, 70],
   [/^(?:total|total_amount|amount|reading|result)$/, 74],
   [/^steps$/, 78],
+  [/^percent_\w{1,20}$/, 62],
   [/^(?:co2|aqi|glucose|sgv|uv|uv_index)$/, 72],
   [/^(?:level|charge|charge_percent|soc|state_of_charge|battery|battery_level)$/, 66],
   [/^(?:today|(?:energy_)?today|produced_today|consumed_today)$/, 64],
@@ -57,8 +58,24 @@ export function chooseLead(blocks: Block[], ofRows: ReadonlySet<string>): Block 
   const most = Math.max(...scored.map(({ points }) => points));
   const [first, ...others] = scored.filter(({ points }) => points === most);
   // The same of several things: none of them is what the document is about.
-  if (!first || others.some(({ block }) => leafOf(block) === leafOf(first.block))) return null;
-  return first.block;
+  if (!first) return stateOf(blocks, ofRows);
+  return others.some(({ block }) => leafOf(block) === leafOf(first.block)) ? null : first.block;
+}
+
+/** How far a thing has come that has a time to come: a parcel, a job, an alert. */
+const STATE = /^(?:(?:delivery|order|shipment|tracking|current|job)_)?(?:status|state)$/;
+const PROCEEDS =
+  /^(?:estimated|eta|expected|since|started|starts|remaining|delivery)(?:_|$)|_(?:eta|since|started|remaining)$/;
+/** Words, but none that only says that all is as it should be. */
+const SAID = /^(?!(?:ok|okay|success|succeeded|active|enabled|public|confirmed)$)\p{L}[\p{L} '-]{2,23}$/iu;
+
+/** The state of a document about one thing that proceeds; null for any other. */
+function stateOf(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
+  const pairs = blocks.filter((block) => block.kind === 'pair').filter(({ key }) => !ofRows.has(key));
+  const states = pairs.filter((pair) => STATE.test(leafOf(pair)));
+  const [only] = states;
+  const isOne = states.length === 1 && only !== undefined && SAID.test(only.value);
+  return isOne && pairs.some((pair) => PROCEEDS.test(leafOf(pair))) ? only : null;
 }
 
 const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');

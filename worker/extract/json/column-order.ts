@@ -34,6 +34,8 @@ const FIRST = [
   'station',
   'summary',
   'description',
+  'team',
+  'points',
   'home',
   'score',
   'score_home',

@@ -1,4 +1,5 @@
 import { cutText } from '../blocks.ts';
+import { addressIn } from './addresses.ts';
 import { asBoardRow } from './boards.ts';
 import { withWholeDays } from './calendar-records.ts';
 import { asDeparture } from './departures.ts';
@@ -11,6 +12,7 @@ import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
 import { fromPrometheus } from './prometheus.ts';
 import { roundedNumber } from './values.ts';
+import { weatherIn } from './weather-codes.ts';
 import { withClockTimes, withLocalTimes, zonedTime } from './zones.ts';
 
 /**
@@ -42,8 +44,8 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   if (!isObject(value)) return value;
   const moments = byMoment(value);
   if (moments) return moments;
-  const time = zonedTime(value);
-  if (time !== null) return time;
+  const said = zonedTime(value) ?? addressIn(value) ?? weatherIn(value);
+  if (said !== null) return said;
   const metric = metricOf(value);
   if (metric) return rewrite(metric, units, depth + 1);
   const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));

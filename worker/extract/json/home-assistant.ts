@@ -24,6 +24,17 @@ function stateWord(state: unknown, { device_class: kind }: Json): string | null 
   return words ? words[state === 'on' ? 1 : 2] : null;
 }
 
+const isKnown = (state: unknown) => state !== 'unavailable' && state !== 'unknown';
+
+/** What is large of a thing whose state says less than what it measures: how warm it is, not that it heats. */
+const MEASURED = ['current temperature', 'temperature'];
+
+/** The name of the figure that matters most of a state. */
+export function leadOfState(state: Map<string, string>): string {
+  const isWord = !/\d/.test(state.get('state') ?? '');
+  return (isWord && MEASURED.find((name) => state.has(name))) || 'state';
+}
+
 /** `not_home` as people say it. */
 const saidState = (state: string) =>
   /^[a-z]+(?:_[a-z]+)+$/.test(state) ? state.replaceAll('_', ' ') : state;
@@ -39,7 +50,10 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
       : readableName(entity.split('.').at(-1) ?? entity);
   const fields = new Map([
     ['name', oneLine(name)],
-    ['state', stateWord(state, attributes) ?? oneLine(`${saidState(String(state))}${unit}`)],
+    [
+      'state',
+      stateWord(state, attributes) ?? oneLine(`${saidState(String(state))}${isKnown(state) ? unit : ''}`),
+    ],
   ]);
   const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
   for (const [key, value] of Object.entries(rest)) {

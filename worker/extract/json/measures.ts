@@ -1,6 +1,7 @@
 import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
+import { withUnit } from './units.ts';
 import { isUnitName, numberText, roundedNumber, takesUnit, unitIn } from './values.ts';
 import { isWeatherCode, weatherWord } from './weather-codes.ts';
 
@@ -31,7 +32,7 @@ export function withUnits(object: Json, units: Json): Json {
     if (isWeatherCode(unit) && isFree)
       return ['weather', Array.isArray(value) ? value.map(weatherWord) : weatherWord(value)];
     if (!isReal) return [label, value];
-    const join = (one: unknown) => (typeof one === 'number' ? `${roundedNumber(one)} ${unit}` : one);
+    const join = (one: unknown) => (typeof one === 'number' ? withUnit(roundedNumber(one), unit) : one);
     return [label, Array.isArray(value) ? value.map(join) : join(value)];
   };
   return Object.fromEntries(Object.entries(object).map(joined));

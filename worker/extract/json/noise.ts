@@ -25,7 +25,7 @@ const NAMES = new Set(
     'time_to_station remote_end_point supported_commands playable_media_types capabilities audio_stream_index ' +
     'subtitle_stream_index repeat_mode play_method has_subtitles server_id eventtime league_shortcut visibility_level ' +
     'forecast_generator valid_times attachments_by_type fogbugz check_item_states css_class cssclass badges cover pos id_members id_labels ' +
-    'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks page_info'
+    'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks page_info tla'
   ).split(' '),
 );
 /** Names of marks and settings that people give to words too: a text under them stays, and so does a list of texts. */
@@ -46,7 +46,7 @@ const NUMBERS = new Set(
   ),
 );
 const ENDINGS =
-  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|timestamp_ms|unixtime|etag|prognosis_type)$/;
+  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|latlng|polyline|timestamp_ms|unixtime|etag|prognosis_type)$/;
 /** Names of formats. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;
@@ -91,6 +91,7 @@ export function isNoise(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
     if (/^(?:msg|message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
+    if (/^,\S{0,200},$/.test(value)) return true;
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if ((plain === 'type' || plain === 'object') && FORM.test(value)) return true;

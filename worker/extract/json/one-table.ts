@@ -19,28 +19,27 @@ const NUMBER = /^[-+−]?\d/;
 export function withOneCourse(blocks: Block[]): { blocks: Block[]; omitted: number } {
   const tables = blocks.filter((block) => block.kind === 'table');
   const courses = tables.filter(isCourse);
-  const headed = (table: Table) => {
-    const before = blocks[blocks.indexOf(table) - 1];
-    return before?.kind === 'heading'
-      ? (before.text
-          .replace(/ › data$/, '')
-          .split(' › ')
-          .at(-1) ?? '')
-      : '';
+  const isStep = (table: Table) => {
+    const heading = blocks[startOf(blocks, table)];
+    const path = heading?.kind === 'heading' ? heading.text.replace(/ › data$/, '').split(' › ') : [];
+    return STEPS.test(path.at(-1) ?? '');
   };
-  const isStep = (table: Table) => STEPS.test(headed(table));
   const kept = courses.find((table) => isOfDays(table) && isStep(table));
   const others = courses.filter((table) => table !== kept && isStep(table));
   if (!kept || others.length === 0) return { blocks, omitted: 0 };
   const gone = new Set<Block>();
-  for (const [at, block] of blocks.entries()) {
-    if (block.kind !== 'table' || !others.includes(block)) continue;
-    gone.add(block);
-    const before = blocks[at - 1];
-    if (before?.kind === 'heading') gone.add(before);
-  }
+  for (const table of others)
+    for (const block of blocks.slice(startOf(blocks, table), blocks.indexOf(table) + 1)) gone.add(block);
   const omitted = [...gone].reduce((sum, block) => sum + countWords(blocksToText([block])), 0);
   return { blocks: blocks.filter((block) => !gone.has(block)), omitted };
+}
+
+/** The place of the heading of a table, before what all of its rows share; of the table where it has none. */
+function startOf(blocks: Block[], table: Table): number {
+  const at = blocks.indexOf(table);
+  let before = at - 1;
+  while (blocks[before]?.kind === 'pair') before--;
+  return blocks[before]?.kind === 'heading' ? before : at;
 }
 
 const isOfDays = ({ rows }: Table) => rows.every(([first = '']) => DAY.test(first));

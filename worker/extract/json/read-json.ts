@@ -4,19 +4,22 @@ import { countWords } from '../count-words.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
 import { eventRecords } from './calendar-records.ts';
+import { withoutComposed } from './composed.ts';
 import { countsOwnRows } from './counts.ts';
 import { delayOf } from './delays.ts';
 import { plainDialect } from './dialects.ts';
 import { withEventsAlone } from './events-alone.ts';
 import { isObject, type Json } from './fields.ts';
 import { withForecastDays } from './forecast-days.ts';
-import { homeAssistantState } from './home-assistant.ts';
+import { homeAssistantState, leadOfState } from './home-assistant.ts';
+import { jsonLines } from './json-lines.ts';
 import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
+import { stateList } from './state-list.ts';
 import { withoutEnds } from './time-rows.ts';
 import { isTwin } from './twins.ts';
 import { unitInGroup } from './units.ts';
@@ -35,7 +38,7 @@ const MANY_NUMBERS = 30;
 /**
  * Reads a JSON document for people: ids, addresses, epochs and uninteresting booleans are dropped, numbers get their units,
  * lists of objects become rows, and times become moments, which pages write in the reader's zone.
- * @throws {UnreadableError} when it is not JSON
+ * @throws {UnreadableError} when it is neither JSON nor lines of it
  */
 export const readJson = (text: string): JsonReading => readData(parse(text));
 
@@ -60,6 +63,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    const lines = jsonLines(text);
+    if (lines) return lines;
     throw new UnreadableError('the file is not JSON');
   }
 }
@@ -84,7 +89,7 @@ function unwrap(value: unknown, depth = 0): unknown {
 function readState(state: Map<string, string>, reading: JsonReading): void {
   reading.title = state.get('name') ?? null;
   for (const [key, value] of state) if (key !== 'name') addPair([key], value, reading);
-  reading.lead = 'state';
+  reading.lead = leadOfState(state);
 }
 
 function read(given: unknown, from: string[], reading: JsonReading): void {
@@ -196,6 +201,12 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
     return;
   }
   if (list.every(isObject)) {
+    const states = stateList(list);
+    if (states) {
+      reading.blocks.push(...states.blocks);
+      reading.omitted += states.omitted;
+      return;
+    }
     const events = eventRecords(list);
     if (events && reading.blocks.every(({ kind }) => kind !== 'events')) {
       reading.blocks.push(events.block);
@@ -230,7 +241,9 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
   const unsaid = { words: 0 };
-  const fields = withDaysAndMinutes(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid)))));
+  const fields = withoutComposed(
+    withDaysAndMinutes(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid))))),
+  );
   for (const one of fields) reading.omitted += cutFields(one);
   reading.omitted += unsaid.words;
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);

@@ -10,6 +10,9 @@ import { areOfWeather, sequenceOf } from './time-rows.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
+/** Columns where those beyond the usual number have nothing but short figures. */
+const MAX_NARROW_COLUMNS = 9;
+const SHORT_FIGURE = /^[-+−]?[\d.,]{0,5}$/;
 /** Characters of a cell that pages take. */
 const MAX_CELL = 400;
 /** Letters of a row that are read beside each other, and columns that stand there in any case. */
@@ -141,7 +144,9 @@ const OF_SKY = /sun_?(?:rise|set)|moon_?(?:rise|set)/;
 /** How many of the first columns a page has room for. */
 function columnsWithRoom(columns: string[], fields: Map<string, string>[]): number {
   let letters = 0;
-  for (const [index, name] of columns.slice(0, MAX_COLUMNS).entries()) {
+  for (const [index, name] of columns.slice(0, MAX_NARROW_COLUMNS).entries()) {
+    const isNarrow = index < MAX_COLUMNS || fields.every((one) => SHORT_FIGURE.test(one.get(name) ?? ''));
+    if (!isNarrow) return index;
     let widest = Math.min(name.length, 8);
     for (const one of fields) {
       const cell = one.get(name) ?? '';
@@ -151,7 +156,7 @@ function columnsWithRoom(columns: string[], fields: Map<string, string>[]): numb
     letters += widest + 1;
     if (letters > MAX_LETTERS && index >= MIN_COLUMNS) return index;
   }
-  return MAX_COLUMNS;
+  return MAX_NARROW_COLUMNS;
 }
 
 /** Share of the cells of a table that have to be filled for it to be one. */

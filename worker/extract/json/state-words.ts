@@ -1,7 +1,11 @@
 import { plainName } from './names.ts';
 
 /** Names of what machines say in words of their own. */
-const STATES = /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition)$/;
+const STATES =
+  /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity)$/;
+/** Names of what some write in one word with humps: `FortyFiveUp`. */
+const HUMPED = /(?:^|_)(?:direction|trend|condition|activity)$/;
+const HUMPS = /^(?:[A-Z][a-z]{1,20}){2,5}$/;
 const JOINED = /^(?:[a-z]{2,20}(?:_[a-z]{2,20}){1,4}|[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4})$/;
 const WEATHER = /(?:^|_)(?:condition|symbol_code)$/;
 const OF_WEATHER = [
@@ -29,6 +33,8 @@ export function stateWords(name: string, text: string): string {
     const words = short.length <= 40 ? weatherWords(short) : null;
     if (words !== null) return words;
   }
+  if (HUMPED.test(plain) && HUMPS.test(text))
+    return text.replace(/(?<=[a-z])[A-Z]/g, (hump) => ` ${hump.toLowerCase()}`).toLowerCase();
   return STATES.test(plain) && JOINED.test(text) ? text.replaceAll('_', ' ') : text;
 }
 

@@ -71,7 +71,7 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   [/^(?:e?co2|carbon_dioxide)$/, (value) => value >= 300 && value <= 10_000, 'ppm'],
   [/^pm_?(?:1|10|2_?5|25|2p5)$/, (value) => value >= 0 && value < 2000, 'µg/m³'],
   [/(?:^|_)illuminance$/, () => true, 'lx'],
-  [/^cloud$/, (value) => value >= 0 && value <= 100, '%'],
+  [/^clouds?$/, (value) => value >= 0 && value <= 100, '%'],
   // Fronius' names.
   [/^p(?:_(?:pv|grid|load|akku))?$/, (value) => Math.abs(value) >= 5, 'W'],
   [/^e_(?:day|year|total)$/, () => true, 'Wh'],
@@ -116,7 +116,10 @@ export function withUnit(text: string, unit: string): string {
   if (unit === 'Pa') return `${Number((Number(text) / 100).toFixed(1))} hPa`;
   const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MANY_WATT_HOURS;
   if (isMuch) return `${Number((Number(text) / 1000).toFixed(1))} kWh`;
+  if (unit === '%' && FINE_SHARE.test(text)) return `${Number(Number(text).toFixed(1))} %`;
   return unit === '°' ? `${text}°` : `${text} ${unit}`;
 }
 
+/** A share of more digits than anybody reads. */
+const FINE_SHARE = /^-?\d{2,3}\.\d{2,9}$/;
 const MANY_WATT_HOURS = 10_000;

@@ -27,6 +27,20 @@ const WORDS: [number[], string][] = [
   [[96, 99], 'thunderstorm with hail'],
 ];
 
+/** The words of a weather of OpenWeatherMap, which has a number, a group and a picture beside them; null for anything else. */
+export function weatherIn({
+  id,
+  main,
+  description,
+  icon,
+  ...others
+}: Record<string, unknown>): string | null {
+  const isWeather = typeof id === 'number' && typeof main === 'string' && typeof icon === 'string';
+  return isWeather && typeof description === 'string' && Object.keys(others).length === 0
+    ? description
+    : null;
+}
+
 /** What such a number says, where a document names its unit so; anything else as it is. */
 export const weatherWord = (code: unknown): unknown =>
   WORDS.find(([codes]) => codes.includes(code as number))?.[1] ?? code;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fromNow } from './course-of-rows.ts';
 import { hasColumns } from './flow/measure-part.ts';
 import { type Part, part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
@@ -37,11 +38,13 @@ const MIN_ROWS_FOR_TWO_TABLES = 12;
 export const grid = template({
   use: 'A table of rows and columns: measurements, departures, records of any kind. Each row has a cell for every column of the header.',
   parameters,
-  layOut(given, viewport, colorMode) {
-    const { footer, language, omitted = 0, omittedRows = 0 } = given;
-    const sample = [given.title, ...(given.rows[0] ?? [])].join(' ');
+  layOut(parameters, viewport, colorMode) {
+    const { footer, language } = parameters;
+    const sample = [parameters.title, ...(parameters.rows[0] ?? [])].join(' ');
     const page = new Page(viewport, colorMode, sample, language);
-    const local = (text: string) => localTimes(text, readerOf(given, page.furniture));
+    const local = (text: string) => localTimes(text, readerOf(parameters, page.furniture));
+    const given = fromNow(parameters, local);
+    const { omitted = 0, omittedRows = 0 } = given;
     const title = local(given.title ?? '');
     const header = given.header?.map(local);
     const rows = given.rows.map((row) => row.map(local));
@@ -57,7 +60,7 @@ export const grid = template({
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     const besides = local(given.besides ?? '');
     if (besides !== '') parts.push(part(besides, { scale: 0.9, space: 1, lineHeight: 1.3 }));
-    const lead = given.lead && { key: given.lead.key, value: local(given.lead.value) };
+    const lead = given.lead && { key: local(given.lead.key), value: local(given.lead.value) };
     const facts = localFacts(given.facts ?? '', local);
     box = putLead(page, lead, facts, box);
     putFlow(page, parts, box, {

@@ -56,6 +56,19 @@ test('of hours and days the days stay beside what is now, the hours are counted,
   t.true(omitted >= 24 * 3, 'the hours');
 });
 
+test('the minutes of a forecast give way to its days, also where all of them say the same', (t) => {
+  const minutely = [5, 6, 7, 8].map((minute) => ({ dt: 1795421100 + 60 * minute, precipitation: 0 }));
+  const daily = DAYS.map((day, index) => ({
+    date: day,
+    temp: { min: 1 + index, max: 5 + index },
+    humidity: 80,
+  }));
+  const { tables, lead } = read({ current: { temp: 4.7 }, minutely, daily });
+  t.is(lead, 'temp');
+  t.is(tables.length, 1);
+  t.is(tables[0]?.rows[0]?.[0], DAYS[0]);
+});
+
 test('arrivals beside departures both stay', (t) => {
   const calls = (to: string) =>
     DAYS.map((_, index) => ({ time: `07:0${index}`, line: `U${index}`, to, platform: String(index) }));

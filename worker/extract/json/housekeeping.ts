@@ -1,0 +1,67 @@
+import type { Block } from '../blocks.ts';
+import { countWords } from '../count-words.ts';
+import { plainName } from './names.ts';
+
+/** What a machine says of its own running: its memory, its radio, its versions, how it was set up. */
+const HOUSEKEEPING =
+  /(?:^|_)(?:link_?quality|lqi|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$/;
+/** Other values, below which what a machine says of itself is shown too. */
+const MANY_OTHERS = 6;
+/** Counts of nothing in one group, from which they only make it longer. */
+const MANY_ZEROS = 4;
+/** How many rows the table beside it has. */
+const ROW_COUNT =
+  /^(?:total|count|size|length|(?:total|result|item)_(?:count|items|results)|total_features|hits)$/;
+/** Facts that all rows of a table share, of which no more are shown. */
+const MANY_SHARED = 3;
+
+type Pair = Extract<Block, { kind: 'pair' }>;
+
+/** Without what says the least where there is much else; the words of it are counted. */
+export function withoutLeast(
+  blocks: Block[],
+  ofRows: ReadonlySet<string>,
+): { blocks: Block[]; omitted: number } {
+  const pairs = blocks.filter((block) => block.kind === 'pair');
+  const tables = blocks.filter((block) => block.kind === 'table');
+  const [only] = tables;
+  const least = pairs.filter((pair) => isHousekeeping(pair.key));
+  const isMuch = tables.length > 0 || pairs.length - least.length >= MANY_OTHERS;
+  const shared = only && only.rows.length > MANY_SHARED ? sharedBeyond(pairs, ofRows) : [];
+  const gone = new Set<Block>([...(isMuch ? least : []), ...zeros(pairs), ...shared]);
+  const words = [...gone].map((block) => (block.kind === 'pair' ? `${block.key} ${block.value}` : ''));
+  // How many rows there are is seen.
+  if (only && tables.length === 1)
+    for (const pair of pairs)
+      if (ROW_COUNT.test(leafOf(pair)) && pair.value === String(only.rows.length)) gone.add(pair);
+  return { blocks: blocks.filter((block) => !gone.has(block)), omitted: countWords(words.join(' ')) };
+}
+
+const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');
+
+const isHousekeeping = (key: string) => {
+  const path = key.split(' › ').map(plainName);
+  return HOUSEKEEPING.test(path.at(-1) ?? '') || HOUSEKEEPING.test(path.slice(-2).join(' '));
+};
+
+/** Counts of nothing in groups that have many of them beside other figures. */
+function zeros(pairs: Pair[]): Pair[] {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const group = pair.key.split(' › ').slice(0, -1).join(' › ');
+    const own = groups.get(group);
+    if (own) own.push(pair);
+    else groups.set(group, [pair]);
+  }
+  return [...groups.values()].flatMap((own) => {
+    const nothing = own.filter(({ value }) => value === '0');
+    return nothing.length >= MANY_ZEROS && nothing.length < own.length ? nothing : [];
+  });
+}
+
+/** What all rows share beyond the first few facts, texts before codes and figures. */
+function sharedBeyond(pairs: Pair[], ofRows: ReadonlySet<string>): Pair[] {
+  const shared = pairs.filter(({ key }) => ofRows.has(key));
+  const isText = ({ value }: Pair) => /\p{L}{2,}.*[\s\p{Lu}]|\p{Lu}\p{Ll}/u.test(value);
+  return [...shared].sort((a, b) => Number(isText(b)) - Number(isText(a))).slice(MANY_SHARED);
+}

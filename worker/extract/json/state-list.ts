@@ -1,0 +1,47 @@
+import type { Block } from '../blocks.ts';
+import { countWords } from '../count-words.ts';
+import type { Json } from './fields.ts';
+import { homeAssistantState } from './home-assistant.ts';
+
+const MIN_STATES = 3;
+/** What Home Assistant says of its own running, and what can only be pressed. */
+const OF_ITSELF =
+  /^(?:automation|update|zone|button|input_button|script|scene|sun|event|tts|stt|wake_word|conversation|persistent_notification)\./;
+const NOT_KNOWN = /^(?:unavailable|unknown)$/;
+/** What says more of a thing than its state: how warm it is where the heating is on, what is playing. */
+const BESIDE: [RegExp, string][] = [
+  [/^(?:climate|water_heater)\./, 'current temperature'],
+  [/^weather\./, 'temperature'],
+  [/^media_player\./, 'media title'],
+];
+
+/**
+ * The states of a home, each as one value under its name; null for other records, and for things of one kind, which are
+ * compared by their attributes. What is not known and what Home Assistant says of itself is counted, and so are attributes.
+ */
+export function stateList(records: Json[]): { blocks: Block[]; omitted: number } | null {
+  if (records.length < MIN_STATES) return null;
+  const blocks: Block[] = [];
+  const kinds = new Set<string>();
+  let omitted = 0;
+  for (const record of records) {
+    const state = homeAssistantState(record);
+    if (!state) return null;
+    const entity = String(record.entity_id);
+    kinds.add(entity.split('.', 1)[0] ?? '');
+    const [name, value] = [state.get('name') ?? entity, state.get('state') ?? ''];
+    const beside = state.get(BESIDE.find(([known]) => known.test(entity))?.[1] ?? '');
+    const isShown = value !== '' && !NOT_KNOWN.test(value) && !OF_ITSELF.test(entity);
+    for (const [key, text] of state)
+      if (!['name', 'state', 'changed'].includes(key) && text !== beside) omitted += countWords(text);
+    if (isShown)
+      blocks.push({
+        kind: 'pair',
+        key: name.replaceAll(' › ', ' '),
+        value: beside ? `${value} · ${beside}` : value,
+      });
+    else omitted += countWords(`${name} ${value} ${beside ?? ''}`);
+  }
+  const hasOwn = kinds.size > 1 || kinds.has('sensor') || kinds.has('binary_sensor');
+  return hasOwn && blocks.length > 0 ? { blocks, omitted } : null;
+}
