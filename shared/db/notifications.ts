@@ -15,7 +15,7 @@ export interface NotificationHandler {
 export interface Notifications {
   /** Adds a handler without opening a connection. All handlers are added before the first call of `listening`. */
   subscribe(handler: NotificationHandler): void;
-  /** Resolves when the connection listens; the first call opens it. Rejects when the database is unavailable. */
+  /** Resolves when the connection listens; the first call opens it. Rejects when the database is unavailable, and after `close`. */
   listening(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,6 +23,7 @@ export interface Notifications {
 export function createNotifications(config: Pick<Config, 'DATABASE_URL'>, log: Log): Notifications {
   const handlers: NotificationHandler[] = [];
   let listener: Promise<Listener> | undefined;
+  let isClosed = false;
   const call = (channel: string) => (payload: string) => {
     for (const { channels } of handlers) channels[channel]?.(payload);
   };
@@ -32,6 +33,7 @@ export function createNotifications(config: Pick<Config, 'DATABASE_URL'>, log: L
       handlers.push(handler);
     },
     async listening() {
+      if (isClosed) throw new Error('Notifications are closed, as this process shuts down.');
       listener ??= listen({
         url: config.DATABASE_URL,
         log,
@@ -46,6 +48,7 @@ export function createNotifications(config: Pick<Config, 'DATABASE_URL'>, log: L
       await listener;
     },
     async close() {
+      isClosed = true;
       for (const { onClose } of handlers) onClose?.();
       await (await listener?.catch(() => undefined))?.close();
     },

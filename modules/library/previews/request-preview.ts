@@ -99,13 +99,13 @@ async function keepAssets(assets: ReceivedAsset[], prefix: string): Promise<Prev
   return kept;
 }
 
-/** @throws {AppError} what it failed with; `503` when the time is over or the caller went away */
+/** @throws {AppError} what it failed with; `503` when the time is over, the caller went away, or this process shuts down */
 async function waitForPreview(
   { db }: LibraryContext,
   waiters: PushWaiters,
   { id, userId, signal }: { id: string; userId: string; signal: AbortSignal },
 ): Promise<Preview> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_SECONDS * 1000)]);
+  const limit = waiters.limit(MAX_WAIT_SECONDS, signal);
   for (;;) {
     // Wait first, then read, so that no change between the two is missed.
     const changed = waiters.change(userId, limit);

@@ -12,10 +12,13 @@ const FINAL_STATES = ['ready', 'confirmed', 'failed', 'expired'];
 export interface PushWaiters {
   /** Resolves when a content or presentation of the user may have ended, after two seconds, or when `signal` aborts. */
   change(userId: string, signal: AbortSignal): Promise<void>;
+  /** A limit of a wait: aborts after so many seconds, with `signal`, and when this process shuts down. */
+  limit(seconds: number, signal: AbortSignal): AbortSignal;
 }
 
 export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices: Notifications): PushWaiters {
   const waiters = createWaiters();
+  const closing = new AbortController();
   notices.subscribe({
     channels: {
       [channels.userChanged](payload) {
@@ -25,10 +28,14 @@ export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices:
       [channels.previewEnded]: waiters.wake,
     },
     onConnect: waiters.wakeAll,
+    onClose: () => closing.abort(),
   });
 
   return {
+    limit: (seconds, signal) =>
+      AbortSignal.any([signal, closing.signal, AbortSignal.timeout(seconds * 1000)]),
     async change(userId, signal) {
+      if (signal.aborted) return;
       void notices
         .listening()
         .catch((error) => log.warn({ err: error }, 'pushes wait without notifications'));

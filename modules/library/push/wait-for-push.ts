@@ -16,13 +16,16 @@ export interface PushWait {
   isEnough?: (result: PushResult) => boolean;
 }
 
-/** Returns the result of a push as soon as `isEnough` accepts it, after `seconds`, or when the caller disconnects. */
+/**
+ * Returns the result of a push as soon as `isEnough` accepts it. Otherwise returns the result so far: after `seconds`, when the
+ * caller disconnects, or when this process shuts down.
+ */
 export async function waitForPush(
   context: LibraryContext,
   waiters: PushWaiters,
   { userId, contentId, seconds, signal, isEnough = isPushOver }: PushWait,
 ): Promise<PushResult> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  const limit = waiters.limit(seconds, signal);
   for (;;) {
     // Wait first, then read, so that no change between the two is missed.
     const changed = waiters.change(userId, limit);

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
+import { until as untilTrue, within } from '#test/support/until.ts';
 import { parallel, until } from '../stand.ts';
 import { type PushStand, startPushes } from './stand.ts';
 
@@ -73,6 +74,27 @@ test('a push that waits ends when a panel cannot show it, and when it expires', 
   t.deepEqual(await failing, ['failed']);
   await panel.sleep();
   t.deepEqual(await states(`/push/${displayId}?expires=1`, asItIs), ['expired']);
+});
+
+test('a push and a preview that wait are answered at once when the box shuts down', async (t) => {
+  // Without a worker, which would draw them.
+  const box = await startPushes();
+  t.teardown(() => box.close());
+  const { push, session } = await box.newPusher();
+  const waiting = [
+    push('/kitchen?wait=60', 'Buy milk'),
+    session.post('/api/app/v1/previews', { raw: Buffer.from('Buy milk') }),
+  ];
+  const rows = async (table: string) => (await box.app.db(table)).length;
+  await untilTrue(
+    'both to wait',
+    async () => (await rows('library.contents')) && (await rows('library.previews')),
+  );
+  await box.app.library.close();
+  const [pushed, previewed] = await within('their answers', Promise.all(waiting), 20_000);
+  t.is(pushed?.status, 201);
+  t.deepEqual(pushed?.body.presentations, []);
+  t.is(previewed?.status, 503);
 });
 
 test('escapes in text or JSON, and emoji where a long text is cut, fail no push', async (t) => {
