@@ -7,7 +7,8 @@ import { atScreen, passTimeUntilShown } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
 import { emptyBox, portal } from './boxes.ts';
 
-const PUSHED = 45;
+/** More than the 24 of one page. */
+const PUSHED = 28;
 
 test('the library loads more on scrolling, and its filters are in the address', async (t) => {
   const owner = await portal.account();
@@ -46,7 +47,7 @@ test('the library loads more on scrolling, and its filters are in the address', 
   t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 2, 'what was scrolled to stays');
 
   await page.getByLabel('State').selectOption('Waits for its files');
-  await page.getByText('Note 45').waitFor({ state: 'detached' });
+  await page.getByText(`Note ${PUSHED}`).waitFor({ state: 'detached' });
   t.is(await page.getByRole('main').getByRole('listitem').count(), 1);
   t.is(new URL(page.url()).searchParams.get('state'), 'pending');
   await page.reload();
@@ -61,7 +62,7 @@ test('the library loads more on scrolling, and its filters are in the address', 
   const focused = await page.evaluate(() => (globalThis as any).document.activeElement.ariaLabel);
   t.is(focused, 'Entries', 'the focus is not lost with the entry that had it');
   await page.getByLabel('State').selectOption('All');
-  await page.getByText('Note 45').waitFor();
+  await page.getByText(`Note ${PUSHED}`).waitFor();
 });
 
 test('where a proxy blocks the event stream, a look for new entries reads no more than the newest', async (t) => {
@@ -70,7 +71,7 @@ test('where a proxy blocks the event stream, a look for new entries reads no mor
     const body = { title: text, assets: [{ type: 'text', text }] };
     t.is((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).status, 201);
   };
-  for (let n = 1; n <= 30; n++) await create(`Note ${n}`);
+  for (let n = 1; n <= PUSHED; n++) await create(`Note ${n}`);
   const { page, expectFaults } = await visitAs(t, portal, owner);
   expectFaults(/403|INCOMPLETE_CHUNKED/);
   await page.route(/\/api\/app\/v1\/events$/, (route) => route.fulfill({ status: 403, body: 'No' }));
@@ -93,7 +94,36 @@ test('where a proxy blocks the event stream, a look for new entries reads no mor
     asked.filter((url) => url.includes('cursor=')),
     [],
   );
-  t.is(await page.getByRole('main').getByRole('listitem').count(), 32, 'what was scrolled to stays');
+  t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 2, 'what was scrolled to stays');
+});
+
+test('when all entries that were loaded leave the filter, the next ones are loaded, and until then nothing is said to be missing', async (t) => {
+  const owner = await portal.account();
+  const late = [];
+  for (let n = 1; n <= PUSHED; n++) {
+    const file = { type: 'image', filename: 'late.png', contentType: 'image/png', sizeBytes: 100 };
+    const body = { title: `Photograph ${n}`, assets: [file] };
+    late.push((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).body.content.id);
+  }
+  // So low that the end of the list is far away, and not loaded by itself.
+  const { page } = await visitAs(t, portal, owner, { viewport: { width: 320, height: 300 } });
+  const next = Promise.withResolvers<void>();
+  await page.route(/\/contents\?.*cursor=/, async (route) => {
+    await next.promise;
+    await route.continue();
+  });
+  await page.goto('/library?state=pending');
+  const main = page.getByRole('main');
+  await main.getByText(`Photograph ${PUSHED}`).waitFor();
+  const shown = await main.getByRole('listitem').count();
+  t.true(shown < PUSHED);
+  for (const id of late.slice(-shown)) await owner.client.delete(`/api/app/v1/contents/${id}`);
+  await main.getByRole('listitem').first().waitFor({ state: 'detached' });
+  await main.locator('.spinner').waitFor();
+  t.is(await page.getByText('Nothing found').count(), 0);
+  next.resolve();
+  await main.getByText('Photograph 1', { exact: true }).waitFor();
+  t.is(await main.getByRole('listitem').count(), PUSHED - shown);
 });
 
 test('what is pushed while the library is read is in it afterwards, and a search takes up what is new', async (t) => {

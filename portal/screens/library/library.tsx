@@ -86,10 +86,15 @@ export default function Library() {
       </search>
       <ErrorBanner error={error} retry={reload} />
       <p class="visually-hidden" role="status">
-        {items ? t.library.found(items.length, hasMore) : ''}
+        {items && (items.length > 0 || !hasMore) ? t.library.found(items.length, hasMore) : ''}
       </p>
       <section {...kept} aria-label={t.library.entries}>
-        <List items={items} isFiltered={q !== '' || state !== '' || mode !== ''} hasError={error !== null} />
+        <List
+          items={items}
+          hasMore={hasMore}
+          isFiltered={q !== '' || state !== '' || mode !== ''}
+          hasError={error !== null}
+        />
       </section>
       <div ref={end}>{hasMore && items && <Button onClick={loadMore}>{t.app.more}</Button>}</div>
     </Page>
@@ -98,14 +103,17 @@ export default function Library() {
 
 function List({
   items,
+  hasMore,
   isFiltered,
   hasError,
 }: {
   items: Content[] | null;
+  hasMore: boolean;
   isFiltered: boolean;
   hasError: boolean;
 }) {
-  if (!items) return hasError ? null : <Spinner />;
+  // All entries that were loaded may have left the filter while there are more.
+  if (!items || (items.length === 0 && hasMore)) return hasError ? null : <Spinner />;
   if (items.length === 0 && isFiltered)
     return <Empty title={t.library.nothingFound} text={t.library.nothingFoundText} />;
   if (items.length === 0)
