@@ -29,14 +29,14 @@ export function findFocus(picture: ReducedPicture): Focus | null {
   return { x: left, y: top, width: right - left, height: bottom - top, faces: faces.length > 0 };
 }
 
-/** The detector's window holds brows to chin; a head is half a window higher, a neck below, ears at its sides. */
+/** The detector's window holds brows to chin; a head with its hair is up to two thirds of a window higher, a neck below, ears at its sides. */
 function aroundHeads(faces: Area[]): Area {
   const largest = Math.max(...faces.map(({ width }) => width));
   const heads = faces
     .filter(({ width }) => width >= MIN_COMPANION_SHARE * largest)
     .map(({ x, y, width, height }) => ({
       left: x - 0.25 * width,
-      top: y - 0.5 * height,
+      top: y - 0.65 * height,
       right: x + 1.25 * width,
       bottom: y + 1.35 * height,
     }));

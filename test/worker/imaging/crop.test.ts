@@ -160,6 +160,52 @@ test('a mosaic cuts off no part of what its photographs are about where another 
   }
 });
 
+test('photographs of different shapes share a page by their shapes, so that little of each is cut', (t) => {
+  const shapes = {
+    wide: [1600, 1066],
+    tall: [1067, 1600],
+    panorama: [3000, 900],
+    square: [1000, 1000],
+  } as const;
+  const mosaics: (keyof typeof shapes)[][] = [
+    ['wide', 'tall'],
+    ['tall', 'wide', 'wide'],
+    ['tall', 'wide', 'square', 'tall'],
+    ['wide', 'tall', 'square', 'wide', 'wide', 'wide'],
+    ['wide', 'tall', 'wide', 'wide', 'tall', 'wide', 'panorama', 'tall', 'square'],
+  ];
+  for (const names of mosaics) {
+    const images = names.map((name, i) => {
+      const [width, height] = shapes[name];
+      return { fileId: `${i}`, width, height, kind: 'photo' as const };
+    });
+    const frames = imagesOf(layOutTemplate('gallery', { images }, PANEL, 'monochrome')).map(
+      ({ frame }) => frame,
+    );
+    const kept = frames.map((frame, i) => {
+      const own = images[i]!.width / images[i]!.height;
+      const shown = frame.width / frame.height;
+      return Math.min(own, shown) / Math.max(own, shown);
+    });
+    const areas = frames.map(({ width, height }) => width * height);
+    t.true(kept.reduce((sum, share) => sum + share, 0) / kept.length > 0.75, `${names}: ${kept}`);
+    t.true(Math.max(...areas) < 5 * Math.min(...areas), `${names}: ${areas}`);
+  }
+});
+
+test('a chart beside a photograph is the larger of the two', (t) => {
+  const chart = { fileId: 'chart', width: 800, height: 500, kind: 'drawing' } as const;
+  const photograph = { fileId: 'photo', width: 1600, height: 1200, kind: 'photo' } as const;
+  for (const images of [
+    [chart, photograph],
+    [photograph, chart],
+  ]) {
+    const drawn = imagesOf(layOutTemplate('gallery', { images }, PANEL, 'monochrome'));
+    const width = (id: string) => drawn.find(({ properties }) => properties.fileId === id)!.frame.width;
+    t.true(width('chart') > width('photo'));
+  }
+});
+
 test('nine photographs in a mosaic keep their heads', (t) => {
   const focus = { x: 320, y: 80, width: 240, height: 300, faces: true };
   const sizes = [
