@@ -62,6 +62,16 @@ test('a few rows stay from the first on, and so does what is all to come', (t) =
   t.is(later.leftOut, 0);
 });
 
+test('a history that ends in this hour stays whole, and late in a day so do its last rows', (t) => {
+  const history = pageOf(hours(-23, 24).map((hour) => ({ time: at(hour), level: 100 + hour })));
+  t.is(history.value, '100');
+  t.is(history.leftOut, 0);
+  t.true(history.has('77'));
+  const late = pageOf(hours(-21, 24).map((hour) => ({ starts_at: at(hour), price: 50 + hour })));
+  t.is(late.value, '50');
+  t.true(late.has('42') && !late.has('40'));
+});
+
 test('rows that follow no even steps have no figure of now, and none of them is over', (t) => {
   const uneven = [-300, -290, -200, -60, -59, -20, -3, 4, 70, 90, 200, 201, 300, 320];
   const page = pageOf(uneven.map((hour) => ({ time: at(hour), amount: 1000 + hour })));

@@ -44,15 +44,15 @@ function currentFigure(header: string[] | undefined, rows: string[][], { now }: 
 
 /** Rows by moments in even steps. */
 interface Course {
-  /** The first row that is not over, 0 where all of them are or the rows are few. */
+  /** The first row to show: that of now where others are to come, an earlier one where few would be left. */
   from: number;
   /** The row of now, else the newest one that is over; null where all are still to come. */
   now: number | null;
 }
 
 const MIN_ROWS = 4;
-/** Fewer rows are shown from their beginning, because there is room for all of them. */
-const MANY_ROWS = 13;
+/** As many rows stay in any case, because there is room for them. */
+const FEW_ROWS = 12;
 /** How far a step may be from the usual one, and the share of steps that have to be even. */
 const UNEVEN = 0.5;
 const EVEN_STEPS = 0.8;
@@ -76,8 +76,10 @@ function courseOf(rows: string[][], now: Date, timeZone: string): Course | null 
     return { from: 0, now: newest < 0 ? null : newest };
   }
   const current = times.findLastIndex(isOver);
-  const isOn = current >= 0 && now.getTime() < (times.at(-1) as number) + usual;
-  return { from: isOn && rows.length >= MANY_ROWS ? current : 0, now: current < 0 ? null : current };
+  // Readings that end now are a history, however new the last of them is.
+  const isAhead = current >= 0 && current < rows.length - 1;
+  const from = isAhead ? Math.max(0, Math.min(current, rows.length - FEW_ROWS)) : 0;
+  return { from, now: current < 0 ? null : current };
 }
 
 /** When the step of a row begins; not a number for anything else than a moment. */
