@@ -5,7 +5,7 @@ import { isDrawn } from './picture-kind.ts';
 import type { PlacedPicture } from './placed-picture.ts';
 import type { Scene } from './scene.ts';
 import { luminancePlane, tonedLuminance, toneTable } from './tone.ts';
-import { whitenPaper } from './whiten-paper.ts';
+import { colouredInk, whitenPaper } from './whiten-paper.ts';
 
 /** Codes of a page's ground, to be dithered: `crisp` to few levels, `smooth` to many. The same plane where nothing differs. */
 export interface PageCodes {
@@ -45,8 +45,9 @@ function prepare({ luminance, width, height, kind, colours }: PlacedPicture): Pa
     const adapted = adaptTone(luminance, width, height);
     return { crisp: adapted, smooth: adapted };
   }
-  const smooth = kind === 'scan' ? whitenPaper(luminance, width, height) : luminance;
-  return { crisp: crispDrawing(smooth, width, height, colours), smooth };
+  if (kind !== 'scan') return { crisp: crispDrawing(luminance, width, height, colours), smooth: luminance };
+  const smooth = whitenPaper(colours ? colouredInk(luminance, colours) : luminance, width, height);
+  return { crisp: crispDrawing(smooth, width, height), smooth };
 }
 
 interface Page {

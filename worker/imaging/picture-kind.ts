@@ -11,6 +11,20 @@ const NEARLY_BLACK = 24;
 const ONE_CODE_PERCENT = 95;
 /** A picture whose tones span less than this is faint, whatever it shows; few codes say nothing then. */
 const MIN_RANGE = 90;
+/** What differs from a white ground by more than this, from a ground at least this light. */
+const FAINT = 6;
+const MIN_GROUND = 232;
+/** Steps between neighbours that are shading: less is flat, more is the edge of type or line. */
+const MAX_SHADE = 24;
+/** Percent of what is not ground: as much is shaded in a photograph, and as little of it is flat. */
+const MIN_SHADED_PERCENT = 50;
+const MAX_FLAT_PERCENT = 12;
+/** Percent of the picture that a subject before a white ground fills at least. */
+const MIN_SUBJECT_PERCENT = 15;
+/** Percent of an edge of the picture: a bust stands on the lower one, clear of the upper one and of most of the sides. */
+const MIN_FOOT_PERCENT = 15;
+const MAX_HEAD_PERCENT = 3;
+const MAX_SIDE_PERCENT = 50;
 
 /**
  * Whether a picture was drawn (chart, screenshot, icon, QR code, page of type) rather than photographed: most of it
@@ -35,7 +49,42 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
   if (100 * mostFrequent(histogram) < FEW_CODES_PERCENT * pixels) return false;
   const light = histogram.subarray(NEARLY_BLACK);
   const lightPixels = light.reduce((sum, count) => sum + count, 0);
-  return 100 * mostFrequent(light) >= FEW_LIGHT_CODES_PERCENT * lightPixels;
+  if (100 * mostFrequent(light) < FEW_LIGHT_CODES_PERCENT * lightPixels) return false;
+  return !isBust(luminance, width, histogram);
+}
+
+/** Whether a picture shows a person photographed before white: the ground is flat and one code, the person is not. */
+function isBust(luminance: Uint8Array, width: number, histogram: Uint32Array): boolean {
+  const ground = histogram.lastIndexOf(Math.max(...histogram.subarray(MIN_GROUND)));
+  if (ground < MIN_GROUND) return false;
+  const height = luminance.length / width;
+  const isSubject = (i: number) => luminance[i]! < ground - FAINT;
+  const percentAlong = (from: number, step: number, count: number) => {
+    let subject = 0;
+    for (let k = 0; k < count; k++) if (isSubject(from + k * step)) subject++;
+    return (100 * subject) / count;
+  };
+  if (percentAlong(0, 1, width) > MAX_HEAD_PERCENT) return false;
+  if (percentAlong((height - 1) * width, 1, width) < MIN_FOOT_PERCENT) return false;
+  if (percentAlong(0, width, height) > MAX_SIDE_PERCENT) return false;
+  if (percentAlong(width - 1, width, height) > MAX_SIDE_PERCENT) return false;
+  let [subject, flat, shaded] = [0, 0, 0];
+  for (let y = 1; y < height; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width; i++) {
+      if (!isSubject(i)) continue;
+      subject++;
+      if (!isSubject(i - 1) || !isSubject(i - width)) continue;
+      const across = Math.abs(luminance[i]! - luminance[i - 1]!);
+      const step = Math.max(across, Math.abs(luminance[i]! - luminance[i - width]!));
+      if (step === 0) flat++;
+      else if (step <= MAX_SHADE) shaded++;
+    }
+  }
+  return (
+    100 * subject >= MIN_SUBJECT_PERCENT * luminance.length &&
+    100 * shaded >= MIN_SHADED_PERCENT * subject &&
+    100 * flat <= MAX_FLAT_PERCENT * subject
+  );
 }
 
 /** From the code that a five-hundredth of the pixels is below to the one that as many are above. */

@@ -15,7 +15,7 @@ export interface PlacedPicture {
   kind: 'drawing' | 'scan' | null;
   /** Its number among the elements of the page: later ones are drawn over it. */
   element: number;
-  /** Of drawings: in few tones, colours of equal luminance must stay apart. */
+  /** Of drawings and scans: in few tones, colours of equal luminance must stay apart, and yellow is ink on grey paper. */
   colours?: Planes;
 }
 
@@ -34,7 +34,7 @@ export function placePicture(
     luminance[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
   }
   const placed = { ...placeInside(frame, raster), width, height, luminance, kind, element };
-  return kind === 'drawing' ? { ...placed, colours: coloursOf(raster) } : placed;
+  return kind !== null ? { ...placed, colours: coloursOf(raster) } : placed;
 }
 
 function coloursOf({ data, width, height }: Raster): Planes {

@@ -1,14 +1,24 @@
 import sharp from 'sharp';
 import { type Raster, release } from './decode.ts';
 
-/** Turns a raster around its middle, clockwise, by hundredths of a degree; what comes into view is white. Uses it up. */
+/**
+ * Turns a raster around its middle, clockwise, by hundredths of a degree; its edges continue into what comes into view,
+ * because white beside grey paper would make the paper ink. Uses it up.
+ */
 export async function turnRaster(raster: Raster, turn: number): Promise<Raster> {
   const { data, width, height, channels } = raster;
-  const turned = await sharp(data, { raw: { width, height, channels } })
+  const side = Math.ceil((Math.max(width, height) * Math.sin((Math.abs(turn) * Math.PI) / 18_000)) / 2) + 1;
+  const extended = await sharp(data, { raw: { width, height, channels } })
+    .extend({ top: side, bottom: side, left: side, right: side, extendWith: 'copy' })
+    .raw()
+    .toBuffer();
+  release(data);
+  const size = { width: width + 2 * side, height: height + 2 * side };
+  const turned = await sharp(extended, { raw: { ...size, channels } })
     .rotate(turn / 100, { background: '#fff' })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  release(data);
+  release(extended);
   const { info } = turned;
   const left = Math.max(0, (info.width - width) >> 1);
   const top = Math.max(0, (info.height - height) >> 1);

@@ -1,3 +1,4 @@
+import type { Planes } from './colour-areas.ts';
 import { flattenPaper } from './flatten-paper.ts';
 import { mapped } from './panel-tone.ts';
 
@@ -12,4 +13,12 @@ const CONTRAST = Uint8Array.from({ length: 256 }, (_, code) =>
 /** A scanned sheet with its paper white and its ink black, however it was lit. Returns a new plane. */
 export function whitenPaper(luminance: Uint8Array, width: number, height: number): Uint8Array {
   return mapped(flattenPaper(luminance, width, height), CONTRAST);
+}
+
+/**
+ * The mean of luminance and of the darkest channel: a yellow crayon on grey paper has the luminance of the paper, and type
+ * below a highlighter is darker than the highlighter in both.
+ */
+export function colouredInk(luminance: Uint8Array, [red, green, blue]: Planes): Uint8Array {
+  return luminance.map((code, i) => (code + Math.min(red[i]!, green[i]!, blue[i]!)) >> 1);
 }

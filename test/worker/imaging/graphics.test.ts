@@ -81,6 +81,41 @@ test('charts, windows and icons are drawings, photographs are not', async (t) =>
   }
 });
 
+/** A head and shoulders before white: something photographed, clear of the upper edge and of most of the sides. */
+async function bust(): Promise<Buffer> {
+  const [width, height] = [900, 640];
+  const { data } = drawPhotograph(width, height, 4);
+  const raw = Buffer.from(data);
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const isHead = ((x - 450) / 120) ** 2 + ((y - 240) / 150) ** 2 < 1;
+    const areShoulders = ((x - 450) / 300) ** 2 + ((y - 640) / 260) ** 2 < 1;
+    if (isHead || areShoulders) for (let c = 0; c < 3; c++) raw[3 * i + c] = Math.min(220, raw[3 * i + c]!);
+    else raw.fill(255, 3 * i, 3 * i + 3);
+  }
+  return await sharp(raw, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+test('a person photographed before white is a photograph; a window with one at its bottom is none', async (t) => {
+  t.true((await factsOf(await bust())).photographic);
+  const photograph = await encode(drawPhotograph(800, 260, 4))
+    .png()
+    .toBuffer();
+  const page = draw(800, 900, (context) => {
+    rect(context, '#ffffff', 0, 0, 800, 900);
+    for (let line = 0; line < 14; line++)
+      for (let letter = 0; letter < 50; letter++)
+        rect(context, '#333333', 40 + 14 * letter, 60 + 40 * line, 4, 16);
+  });
+  const window = await sharp(page)
+    .composite([{ input: photograph, left: 0, top: 640 }])
+    .png()
+    .toBuffer();
+  t.false((await factsOf(window)).photographic);
+});
+
 test('a scan is known by its paper and its ink, and how far it is turned', async (t) => {
   for (const turn of [-5, -2, 0, 3]) {
     const { photographic, scan } = await factsOf(await sheet(turn));
@@ -396,6 +431,46 @@ test('the paper of a scan is white from corner to corner, and its lines are leve
   );
   const between = rowInk.slice(60, 420).filter((ink) => ink < 8).length;
   t.true(between > 60, `${between} rows between the lines`);
+});
+
+test('a yellow crayon on grey paper is ink, and a highlighter leaves its words to be read', async (t) => {
+  const file = draw(800, 480, (context) => {
+    rect(context, '#b2aea8', 0, 0, 800, 480);
+    rect(context, '#ebbe28', 100, 200, 200, 12);
+    rect(context, '#f5f078', 440, 180, 260, 60);
+    for (let letter = 0; letter < 12; letter++) rect(context, '#303030', 460 + 20 * letter, 195, 5, 30);
+  });
+  const pixels = await onPanel(file, { kind: 'scan', turn: 0 });
+  const inkIn = (left: number, top: number, width: number, height: number) => {
+    let ink = 0;
+    for (let y = top; y < top + height; y++)
+      for (let x = left; x < left + width; x++) if (pixels[y * 800 + x] === 0) ink++;
+    return ink / (width * height);
+  };
+  // The page has a margin, so the drawing is a little smaller.
+  const at = (x: number, y: number) => [20 + Math.round(x * 0.917) + 13, 20 + Math.round(y * 0.917)] as const;
+  const [left, top] = at(100, 194);
+  t.true(inkIn(left, top, 180, 22) > 0.1, 'the crayon is there');
+  const [marked, above] = at(440, 184);
+  t.true(inkIn(marked, above, 230, 6) < 0.5, 'the marker is paler than ink');
+});
+
+test('paper that was turned level has no ink in its corners', async (t) => {
+  const pixels = await onPanel(
+    draw(800, 480, (context) => {
+      rect(context, '#8e8b86', 0, 0, 800, 480);
+      for (let line = 0; line < 8; line++) rect(context, '#202020', 200, 100 + 36 * line, 400, 6);
+    }),
+    { kind: 'scan', turn: 400 },
+  );
+  for (const x of [20, 740]) {
+    for (const y of [20, 420]) {
+      let ink = 0;
+      for (let row = y; row < y + 40; row++)
+        for (let column = x; column < x + 40; column++) if (pixels[row * 800 + column] === 0) ink++;
+      t.is(ink, 0, `at ${x}, ${y}`);
+    }
+  }
 });
 
 test('what is drawn over a drawing is looked up as often, however large the drawing is', async (t) => {

@@ -57,8 +57,9 @@ function pagesOfAll(
   const [first] = rest;
   if (rest.length === 1 && first && pictures.length <= 1 && single) {
     const own = { asset: first, title, note: said, picture: (picture && pictureOf(picture)) ?? null };
-    // A document has its own picture, which must not replace that of the owner.
-    if (!picture || !pictureOf(first) || first.type === 'link') return pagesOfOne(own, scope);
+    // Slides and tickets have a picture of their own, which must not replace that of the owner. Of a document the text is shown.
+    const isText = first.digest.shape === 'document' && first.digest.text.trim() !== '';
+    if (!picture || !pictureOf(first) || first.type === 'link' || isText) return pagesOfOne(own, scope);
   }
   if (rest.length === 0 && pictures.length === 1 && picture && single) {
     return pagesOfOne({ asset: picture, title, note: said, picture: null }, scope);

@@ -233,6 +233,19 @@ test('a page of a PDF has its text, and its first page beside a short text', (t)
   t.like(few, { image: { fileId: 'first-page' } });
 });
 
+test('a photograph beside a PDF keeps its place, and all of the text stands beside it', (t) => {
+  for (const paper of [pdf(LONG), { ...pdf(LONG), type: 'link' as const }]) {
+    const { template, parameters } = page([content([photo('mine'), paper])]);
+    t.is(template, 'note');
+    t.like(parameters, { title: 'Survey', image: { fileId: 'mine' } });
+    const said = parameters.text ?? parameters.blocks.map(({ text }: { text: string }) => text).join('\n');
+    t.is(said, LONG.trim());
+  }
+  const slides = pdf(LONG);
+  const deck = { ...slides, digest: { ...slides.digest, shape: 'slides' as const } };
+  t.is(page([content([photo('mine'), deck])]).template, 'digest');
+});
+
 test('a table whose cells are too long or too many for rows keeps every word', (t) => {
   const paper = pdf('Plums');
   const long = LONG.slice(0, 600).trim();
