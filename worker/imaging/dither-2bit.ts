@@ -1,34 +1,14 @@
-import { endOfInked, fillRow, firstInked } from './blank-rows.ts';
+import { ditherRows, type RowKernel } from './dither-rows.ts';
 
 /**
  * The kernel for four grey levels, any width. The level is counted by sign bits instead of divided out, which keeps
  * the serial chain short: `level` is minus the number of the thresholds 42, 127 and 212 that the value exceeds.
  */
 export function ditherFourLevels(codes: Uint8Array, width: number, height: number, out: Uint8Array): void {
-  const sums = new Int32Array(width + 2);
-  const stride = (width + 3) >> 2;
-  for (let y = 0; y < height; y++) {
-    const start = y * width;
-    const first = firstInked(codes, start, sums, width);
-    const end = first === width ? 0 : endOfInked(codes, start, sums, width);
-    if (end - first < width) fillRow(out, y * stride, width, 2);
-    if (first === width) continue;
-    if ((y & 1) === 0) walkRight(codes, start, sums, width, out, y * stride, first, end);
-    else walkLeft(codes, start, sums, width, out, y * stride, first, end);
-  }
+  ditherRows({ codes, width, height, out }, 2, walkRight, walkLeft);
 }
 
-/** From the byte that has the pixel `first`, at least to `end`, and on until no error is left. */
-function walkRight(
-  codes: Uint8Array,
-  start: number,
-  sums: Int32Array,
-  width: number,
-  out: Uint8Array,
-  o: number,
-  first: number,
-  end: number,
-): void {
+const walkRight: RowKernel = (codes, start, sums, width, out, o, first, end) => {
   let ahead = 8;
   let last = 0;
   let kept = 0;
@@ -51,19 +31,9 @@ function walkRight(
     out[at] = byte << padding;
   }
   sums[x] = kept;
-}
+};
 
-/** From the byte that has the pixel before `end`, at least to `first`, and on until no error is left. */
-function walkLeft(
-  codes: Uint8Array,
-  start: number,
-  sums: Int32Array,
-  width: number,
-  out: Uint8Array,
-  o: number,
-  first: number,
-  end: number,
-): void {
+const walkLeft: RowKernel = (codes, start, sums, width, out, o, first, end) => {
   let ahead = 8;
   let last = 0;
   let kept = 0;
@@ -84,4 +54,4 @@ function walkLeft(
     out[at] = byte;
   }
   sums[x + 2] = kept;
-}
+};

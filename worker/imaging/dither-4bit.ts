@@ -1,4 +1,4 @@
-import { endOfInked, fillRow, firstInked } from './blank-rows.ts';
+import { ditherRows, type RowKernel } from './dither-rows.ts';
 
 /** Values stay within 0 - 128 to 255 + 128 (the weights sum to one); they are kept 128 too high, as places in tables. */
 const OFFSET = 128;
@@ -17,30 +17,10 @@ const NO_ERROR = 16 * OFFSET + 8;
 
 /** The kernel for sixteen grey levels, any width, two pixels of a byte at a time. */
 export function ditherSixteenLevels(codes: Uint8Array, width: number, height: number, out: Uint8Array): void {
-  const sums = new Int32Array(width + 2);
-  const stride = (width + 1) >> 1;
-  for (let y = 0; y < height; y++) {
-    const start = y * width;
-    const first = firstInked(codes, start, sums, width);
-    const end = first === width ? 0 : endOfInked(codes, start, sums, width);
-    if (end - first < width) fillRow(out, y * stride, width, 4);
-    if (first === width) continue;
-    if ((y & 1) === 0) walkRight(codes, start, sums, width, out, y * stride, first, end);
-    else walkLeft(codes, start, sums, width, out, y * stride, first, end);
-  }
+  ditherRows({ codes, width, height, out }, 4, walkRight, walkLeft);
 }
 
-/** From the byte that has the pixel `first`, at least to `end`, and on until no error is left. */
-function walkRight(
-  codes: Uint8Array,
-  start: number,
-  sums: Int32Array,
-  width: number,
-  out: Uint8Array,
-  o: number,
-  first: number,
-  end: number,
-): void {
+const walkRight: RowKernel = (codes, start, sums, width, out, o, first, end) => {
   let ahead = NO_ERROR;
   let last = 0;
   let kept = 0;
@@ -67,19 +47,9 @@ function walkRight(
     out[o + ((x - 1) >> 1)] = byte;
   }
   sums[x] = kept;
-}
+};
 
-/** From the byte that has the pixel before `end`, at least to `first`, and on until no error is left. */
-function walkLeft(
-  codes: Uint8Array,
-  start: number,
-  sums: Int32Array,
-  width: number,
-  out: Uint8Array,
-  o: number,
-  first: number,
-  end: number,
-): void {
+const walkLeft: RowKernel = (codes, start, sums, width, out, o, first, end) => {
   let ahead = NO_ERROR;
   let last = 0;
   let kept = 0;
@@ -106,4 +76,4 @@ function walkLeft(
     x--;
   }
   sums[x + 2] = kept;
-}
+};

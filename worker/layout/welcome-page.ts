@@ -1,4 +1,5 @@
-import { type Scene, sceneSchema } from '../imaging/scene.ts';
+import type { Scene } from '../imaging/scene.ts';
+import { systemPage, titleWithRule } from './system-page.ts';
 
 export interface WelcomePage {
   /** Name of the display. */
@@ -16,44 +17,20 @@ export function welcomePage({ name }: WelcomePage): Scene {
       properties: { shape: 'rect' as const, fill: `#${grey}${grey}${grey}` },
     };
   });
-  return sceneSchema.parse({
-    version: 1,
-    viewport: { width: 800, height: 480 },
-    background: '#ffffff',
-    elements: [
-      {
-        id: 'name',
-        type: 'text',
-        frame: { x: 56, y: 32, width: 688, height: 236 },
-        properties: {
-          text: name,
-          size: 104,
-          minSize: 28,
-          weight: 700,
-          lineHeight: 1.12,
-          verticalAlign: 'bottom',
-          maxLines: 2,
-        },
-      },
-      {
-        id: 'rule',
-        type: 'shape',
-        frame: { x: 58, y: 286, width: 96, height: 6 },
-        properties: { shape: 'line', stroke: '#000000', strokeWidth: 6 },
-      },
-      {
-        id: 'ready',
-        type: 'text',
-        frame: { x: 56, y: 310, width: 688, height: 60 },
-        properties: { text: 'is ready.', size: 40, weight: 400, lineHeight: 1.3, maxLines: 1 },
-      },
-      {
-        id: 'hint',
-        type: 'text',
-        frame: { x: 56, y: 372, width: 688, height: 34 },
-        properties: { text: 'What you push next will appear here.', size: 22, lineHeight: 1.3, maxLines: 1 },
-      },
-      ...steps,
-    ],
-  });
+  return systemPage([
+    ...titleWithRule({ id: 'name', y: 32, height: 236, text: name, size: 104, lineHeight: 1.12 }, 286),
+    {
+      id: 'ready',
+      type: 'text',
+      frame: { x: 56, y: 310, width: 688, height: 60 },
+      properties: { text: 'is ready.', size: 40, weight: 400, lineHeight: 1.3, maxLines: 1 },
+    },
+    {
+      id: 'hint',
+      type: 'text',
+      frame: { x: 56, y: 372, width: 688, height: 34 },
+      properties: { text: 'What you push next will appear here.', size: 22, lineHeight: 1.3, maxLines: 1 },
+    },
+    ...steps,
+  ]);
 }
