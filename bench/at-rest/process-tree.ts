@@ -31,11 +31,6 @@ export function sharedOutBytesOf(pids: number[]): number {
   });
 }
 
-/** The first words of a process's command line, to name it in the results. */
-export function commandOf(pid: number): string {
-  return whileItRuns(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()) ?? '';
-}
-
 function sum(pids: number[], read: (pid: number) => number): number {
   let total = 0;
   for (const pid of pids) total += whileItRuns(() => read(pid)) ?? 0;

@@ -38,6 +38,6 @@ export function databaseCheck(
 }
 
 /** "1 panel", "3 panels". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

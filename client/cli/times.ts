@@ -5,9 +5,9 @@ const STEPS: [seconds: number, unit: string][] = [
 ];
 
 /** How long ago a moment was, in a few characters. */
-export function ago(iso: string | null, now = Date.now()): string {
+export function ago(iso: string | null): string {
   if (iso === null) return 'never';
-  const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
+  const seconds = Math.max(0, (Date.now() - Date.parse(iso)) / 1000);
   const step = STEPS.find(([length]) => seconds >= length);
   return step ? `${Math.floor(seconds / step[0])} ${step[1]} ago` : 'just now';
 }

@@ -23,7 +23,7 @@ const requestedViewport = viewport.refine(({ width, height }) => width * height 
   error: `must hold at most ${MAX_PIXELS} pixels.`,
 });
 
-export const preset = z.enum(Object.keys(PRESETS) as [keyof typeof PRESETS, ...(keyof typeof PRESETS)[]]);
+const preset = z.enum(Object.keys(PRESETS) as [keyof typeof PRESETS, ...(keyof typeof PRESETS)[]]);
 
 function formatList<T extends [string, ...string[]]>(formats: T) {
   return z

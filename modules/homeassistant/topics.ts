@@ -5,7 +5,7 @@ const DISCOVERY = 'homeassistant';
 /** Home Assistant publishes `online` here when it starts; discovery messages are then published again. */
 export const BIRTH_TOPIC = `${DISCOVERY}/status`;
 
-export const actions = ['next', 'back', 'notify'] as const;
+const actions = ['next', 'back', 'notify'] as const;
 export type Action = (typeof actions)[number];
 
 export interface Topics {

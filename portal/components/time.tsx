@@ -22,13 +22,13 @@ const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'shor
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' });
 
 /** `in 4 min`, `2 hr. ago`, `12 Nov`: in the reader's zone. */
-export function timeInWords(iso: string, at = now.value): string {
+export function timeInWords(iso: string): string {
   const date = new Date(iso);
-  const seconds = (date.getTime() - at) / 1000;
+  const seconds = (date.getTime() - now.value) / 1000;
   const distance = Math.abs(seconds);
   if (distance < 45) return seconds > 0 ? t.time.now : t.time.justNow;
   if (distance > RELATIVE_DAYS * 86_400)
-    return (date.getFullYear() === new Date(at).getFullYear() ? day : dayOfYear).format(date);
+    return (date.getFullYear() === new Date(now.value).getFullYear() ? day : dayOfYear).format(date);
   const [unit, length] =
     UNITS.findLast(([, length]) => distance >= length * 0.95) ??
     (UNITS[0] as [Intl.RelativeTimeFormatUnit, number]);

@@ -36,9 +36,7 @@ export interface Ocr {
 }
 
 export interface OcrOptions {
-  /** How long the engine, some 200 MB, is kept after the last picture. */
-  idleMs?: number;
-  /** How long one picture may take. */
+  /** Time limit of one picture, in milliseconds. */
   timeLimitMs?: number;
 }
 
@@ -46,6 +44,8 @@ const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
   '4.0.0_best_int',
 );
+/** Time for which the engine, some 200 MB, is kept after the last picture. */
+const IDLE_MS = 60_000;
 /** Tesseract's confidence in a line, in percent. Below this, leaves and tiles in photographs are read as letters. */
 const MIN_CONFIDENCE = 60;
 /** Share of the lines that must be certain for the text to stand for the picture. */
@@ -62,7 +62,7 @@ const HAS_WORD = /[\p{L}\p{N}]{3}/u;
  * and replaced when it dies or exceeds the time limit. Pictures wait in a queue. It gets decoded pixels only, never an
  * uploaded file.
  */
-export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions = {}): Ocr {
+export function createOcr({ timeLimitMs = 20_000 }: OcrOptions = {}): Ocr {
   const queue = createSlots(1);
   let engine: Promise<Worker> | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -94,7 +94,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
         throw error;
       } finally {
         allowance.leftMs = Math.max(0, leftMs - (monotonicMs() - begun));
-        idle = setTimeout(stop, idleMs).unref();
+        idle = setTimeout(stop, IDLE_MS).unref();
         release();
       }
     },
@@ -148,7 +148,7 @@ function certainText({ blocks }: Page): PrintedText {
   return { text, lines, certain: lines.length >= MIN_CERTAIN_SHARE * wordy.flat().length };
 }
 
-/** Lines that were broken because they were full flow on; others stay as they were set. */
+/** Joins lines that fill their paragraph; other line breaks stay. */
 function joinLines(lines: Line[]): string {
   const left = Math.min(...lines.map(({ bbox }) => bbox.x0));
   const right = Math.max(...lines.map(({ bbox }) => bbox.x1));

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /** Largest side of a viewport, and most pixels it may have. */
-export const MAX_SIDE = 8192;
-export const MAX_PIXELS = 16_777_216;
+const MAX_SIDE = 8192;
+const MAX_PIXELS = 16_777_216;
 
 const pixels = z.int().min(1).max(MAX_SIDE);
 const length = z.number().min(0).max(MAX_SIDE);

@@ -70,7 +70,7 @@ export async function listAnalyses(
 }
 
 /** The named contents of analyses, in order, by the analysis's id. */
-export async function inputsOf(
+async function inputsOf(
   queryable: Queryable,
   analyses: Pick<Analysis, 'id'>[],
 ): Promise<Map<string, string[]>> {

@@ -8,7 +8,7 @@ const WHITE_SPACE = /\s+/u;
  * finds `Straße`), all forms of sigma, and composed and decomposed letters. Done here rather than in Postgres, whose
  * case rules depend on the locale of the database.
  */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 

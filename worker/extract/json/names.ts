@@ -7,7 +7,7 @@ const SHOUTED = /^[A-Z]{2}[A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** `TotalStartTime`; `McDonald` and `iPhone` are names of their own. */
 const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 /** Characters of a name that pages take. */
-export const MAX_NAME = 200;
+const MAX_NAME = 200;
 
 /**
  * `feelsLike_c` as `feels like c`, `05. price` as `price`; names in capitals, of people and places, and in other scripts

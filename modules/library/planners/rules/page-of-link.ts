@@ -37,7 +37,7 @@ export function articlePage(
 }
 
 /** The structured data of a page, in the format of its reader's language. */
-export function factsOf(about: About, language: string | null): string[] {
+function factsOf(about: About, language: string | null): string[] {
   const locale = localeOf(language);
   const when = about.start && spanWords(about.start, about.end, locale);
   const { rating } = about;
