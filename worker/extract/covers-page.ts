@@ -8,7 +8,7 @@ const PICTURE_OPERATORS: ReadonlySet<number> = new Set([
   OPS.paintImageMaskXObject,
 ]);
 
-/** The largest picture that a page draws, also within groups, in square points; masks of others are none. */
+/** Square points of the largest picture that a page draws, also within groups; masks of other pictures do not count. */
 export async function largestPicture(page: PDFPageProxy): Promise<number> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const savedAreas: number[] = [];

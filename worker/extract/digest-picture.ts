@@ -40,8 +40,8 @@ const analyse = (picture: Picture, { width, height }: Size, look: PictureAnalyse
   look.analyse(picture, Math.max(width, height));
 
 /**
- * The same of an uploaded picture. Most are photographs without words, for which a small copy of a JPEG will do; only of
- * others a larger one is decoded and looked at.
+ * Digests an uploaded picture. Most are photographs without words, for which a small copy of a JPEG is enough; others are
+ * decoded in a larger size.
  * @throws {UnreadableError}
  */
 export async function digestImage(
@@ -108,7 +108,7 @@ function imageFacts(size: Size, { photographic, focus, scan }: PictureReport): I
   return { ...size, photographic, focus, scan };
 }
 
-/** Each cut with the number of words since the previous one. */
+/** The cuts, each with the number of words since the previous one. */
 function withWords(cuts: number[], lines: PrintedLine[], { height }: Picture) {
   return cuts.map((at, index) => {
     const before = cuts[index - 1] ?? 0;
@@ -150,7 +150,7 @@ async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Oc
   return { text, lines: [...lines, ...usual.lines], certain: false, read: picture };
 }
 
-/** Pixels with the tone of letters in black, all others white, because a photograph behind letters is misread as letters. */
+/** Makes letters black and everything else white, by their tone: OCR reads a photograph behind letters as letters. */
 function inBlack(picture: Picture, isType: (code: number) => boolean): Picture {
   return { ...picture, data: picture.data.map((code) => (isType(code) ? 0 : 255)) };
 }

@@ -15,8 +15,8 @@ import { cropRows } from './trim-margins.ts';
 const LOOK_SIDE = 800;
 
 /**
- * A scanned page of a PDF, turned level and without its margins, with the places where it can be cut between its lines. A
- * `stamped` one has further type on it, also at its edges.
+ * A scanned page of a PDF, level and without its margins, with the places where it can be cut between its lines. `stamped`:
+ * it has further type on it, also at its edges.
  */
 export async function digestScan(
   picture: Picture,
@@ -53,12 +53,12 @@ async function turned({ data, width, height }: Picture, turn: number): Promise<P
   return { data: new Uint8Array(raster.data), width, height };
 }
 
-/** Unread lines of type must not be cut either. Anything higher than this many lines is a picture. */
+/** Lines of type that OCR did not read must not be cut either. A band higher than this many lines is a picture. */
 const MAX_LINES = 3;
-/** Of a row's pixels, in thousandths, those that frames and stains have. */
+/** A row with fewer pixels of ink than this, in thousandths, shows only frames and stains. */
 const FRAME = 12;
 
-/** Bands of a page with ink in them that are about as high as a line of type. */
+/** Bands of ink that are about as high as a line of type. */
 function unreadLines(page: Picture, line: number): PageLine[] {
   const { luminance, width, height } = reducePicture(page, LOOK_SIDE);
   const { rows } = inkProfile(luminance, width, height);
@@ -78,13 +78,13 @@ function unreadLines(page: Picture, line: number): PageLine[] {
   return lines;
 }
 
-/** A row or column with so few pixels of ink, in thousandths, has specks alone. */
+/** A row or column with fewer pixels of ink than this, in thousandths, has only specks. */
 const SPECKS = 3;
-/** Of the sides, where a scanner leaves its edges, and the paper that stays around what is printed. */
+/** Shares of the sides: the edge that scanners leave dark, and the paper that is kept around the print. */
 const EDGE = 0.02;
 const BORDER = 0.02;
 
-/** A scan without its margins, specks in them aside. */
+/** Cuts the margins off a scan, ignoring specks in them. */
 function trimScan(picture: Picture): Picture {
   const { luminance, width, height } = reducePicture(picture, LOOK_SIDE);
   const { rows, columns } = inkProfile(luminance, width, height);

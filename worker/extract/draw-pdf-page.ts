@@ -13,8 +13,8 @@ export interface DrawnPage extends Picture {
 const COVERED = 0.85;
 
 /**
- * The page on white.
- * @param side the longer one of the page, in pixels; `part` of them is drawn, all of them without it
+ * Draws the page on white.
+ * @param side the longer side of the page in pixels; `part` selects an area of it, all of it by default
  */
 export async function drawPdfPage(page: PDFPageProxy, side: number, part?: Part): Promise<DrawnPage> {
   const natural = page.getViewport({ scale: 1 });
@@ -43,8 +43,8 @@ export async function drawPdfPage(page: PDFPageProxy, side: number, part?: Part)
 }
 
 /**
- * Pixels of the largest picture that is drawn from now on, and of the largest layer: a stencil, or a group of anything
- * that is drawn by itself before it is laid on the page.
+ * Pixels of the largest picture drawn from now on, and of the largest layer: a stencil, or a group that is drawn apart
+ * before it is placed on the page.
  */
 function watchPictures(context: SKRSContext2D): { picture: number; layer: number } {
   const draw = context.drawImage.bind(context) as (...values: unknown[]) => void;

@@ -1,12 +1,12 @@
-/** Difference of neighbouring pixels in a row that is an edge of something. */
+/** Difference of neighbouring pixels in a row from which there is an edge. */
 const EDGE = 20;
-/** Only what is so much higher than wide is ever shown in columns. */
+/** Least ratio of height to width: other pictures are never shown in columns. */
 const MIN_SHAPE = 1.1;
-/** Rows at a cut in which there should be nothing, as a share of the height. */
+/** Height of the band around a cut that must be empty, as a share of the height. */
 const CLEAR = 0.008;
-/** Edges in those rows, as a share of their pixels, that are not more than a stain or the side of a bubble. */
+/** Share of the pixels in that band that may be edges: a stain, or the side of a bubble. */
 const MAX_CROSSED = 0.012;
-/** Most cuts that are returned. */
+/** Limit of the cuts. */
 const MAX_CUTS = 100;
 
 /**

@@ -29,7 +29,7 @@ export function findFocus(picture: ReducedPicture): Focus | null {
   return { x: left, y: top, width: right - left, height: bottom - top, faces: faces.length > 0 };
 }
 
-/** The detector's window holds brows to chin; a head with its hair is up to two thirds of a window higher, a neck below, ears at its sides. */
+/** The detector's window reaches from brows to chin; two thirds of it are added above for hair, some for neck and ears. */
 function aroundHeads(faces: Area[]): Area {
   const largest = Math.max(...faces.map(({ width }) => width));
   const heads = faces

@@ -60,7 +60,7 @@ export function findList(blocks: Block[]): List | null {
   return asTimed({ title, ordered, items: read });
 }
 
-/** The name of a list that is that of the whole text: not of one of several, nor of one below other words. */
+/** The name of a list if it names the whole text, rather than one of several lists or a list below other words. */
 export function nameOfOnly({
   headings,
   text,
@@ -122,14 +122,14 @@ function areThings(lines: string[], announced: boolean): boolean {
   return words <= WORDS_OF_THINGS * lines.length || quantities * 2 > lines.length;
 }
 
-/** The first line ends with a colon, or is the only one without a time: `Monday`, then `08:00 School` and so on. */
+/** The first line is a title if it ends with a colon or is the only one without a time: `Monday`, then `08:00 School`. */
 function headsTheRest([first = '', ...rest]: string[]): boolean {
   const timed = (line: string) => toListItem(line, null).when !== null;
   const clocked = (line: string) => HAS_TIME.test(CLOCK.exec(line)?.[0] ?? '');
   // `Saturday at the fair`, then `10:00 Gates open`.
   const isDay = !clocked(first) && rest.every(clocked);
   if (/[:：]$/u.test(first)) return true;
-  // A word or two more may stand below the last time.
+  // A line or two without a time may follow the last one.
   const last = rest.findLastIndex(timed);
   const isTimed = last >= 2 && rest.length - 1 - last <= 1 && rest.slice(0, last + 1).every(timed);
   return rest.length > 0 && (isDay || (!timed(first) && (rest.every(timed) || isTimed)));
@@ -157,7 +157,7 @@ function lastLine(text: string): string {
   return (text.split('\n').at(-1) ?? text).replace(/[:：]$/u, '');
 }
 
-/** What stands between the first and the last of some days, or between two. */
+/** The text between two days. */
 const BETWEEN = /\s?[–—-]\s?|\s?[&+,/]\s?|\s(?:to|bis|till?|à|au|a|al|do|and|und|et|y|e|og|och|en|ja)\s/iu;
 
 /** Whether a line is the name of a day or a date, or of several days, and nothing more: `Monday`, `Fri 27.11.`, `Mon–Sat`. */

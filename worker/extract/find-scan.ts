@@ -12,21 +12,21 @@ export interface Scan {
   sheet?: Sheet;
 }
 
-/** Darkest tone of paper, where paper is 255. */
+/** Darkest tone that counts as paper, where paper is 255. */
 const PAPER = 205;
 /** Shares of the sheet, in percent. */
 const MIN_PAPER_PERCENT = 72;
 const MIN_INK_PERCENT = 1;
 const MAX_INK_PERCENT = 22;
 const MAX_BETWEEN_PERCENT = 15;
-/** Type is thin: so many pixels of ink at most for each sharp edge of it. */
+/** Most pixels of ink for each sharp edge: type is thin. */
 const MAX_INK_PER_EDGE = 12;
-/** Paper darker than this is no paper, whatever is on it; a tenth of the picture may be the table below. */
+/** Least tone of the paper. A tenth of the picture may be darker, because it may show the table. */
 const MIN_LIGHT_PERCENT = 70;
-/** Percent of neighbouring blocks whose paper is about equally light: light falls off slowly over a sheet. */
+/** Percent of neighbouring blocks whose paper must be about equally light: light falls off slowly over a sheet. */
 const MIN_EVEN_PERCENT = 90;
 
-/** Whether a plane of luminance shows a sheet with type or lines on it; null if not. */
+/** Measures a scan from its luminance; null when the picture shows no sheet with type or lines. */
 export function findScan(luminance: Uint8Array, width: number, height: number): Scan | null {
   const { paper, columns } = paperOf(luminance, width, height);
   if (paper.toSorted()[Math.floor(paper.length / 10)]! < MIN_LIGHT_PERCENT || !isEven(paper, columns))
@@ -46,7 +46,7 @@ export function findScan(luminance: Uint8Array, width: number, height: number): 
   return { turn: levelTurn(flat, width, height) };
 }
 
-/** How often paper turns to ink within three pixels, from left to right. */
+/** Number of places where paper turns to ink within three pixels, from left to right. */
 function hardEdges(flat: Uint8Array, width: number): number {
   let edges = 0;
   for (let i = 3; i < flat.length; i++) {
@@ -67,14 +67,14 @@ function isEven(paper: Uint8Array, columns: number): boolean {
   return 100 * even >= MIN_EVEN_PERCENT * pairs;
 }
 
-/** Steps of a quarter of a degree to either side that are tried. */
+/** Steps of a quarter of a degree that are tried on either side. */
 const TURN_STEPS = 40;
-/** Less than half a degree is level. */
+/** A smaller turn, in quarters of a degree, counts as level. */
 const MIN_TURN_STEPS = 2;
-/** Level lines leave gaps between them: how much clearer, in percent, the gaps must become to turn a sheet. */
+/** Percent by which the gaps between lines must become clearer before a sheet is turned. */
 const CLEARER = 115;
 
-/** The turn at which the ink of the rows is most unevenly spread: lines of type and gaps between them. */
+/** The turn at which ink is most unevenly spread over the rows, because lines of type alternate with gaps. */
 function levelTurn(flat: Uint8Array, width: number, height: number): number {
   const places: number[] = [];
   for (let i = 0; i < flat.length; i++) if (flat[i]! <= INK) places.push(i);
@@ -83,7 +83,7 @@ function levelTurn(flat: Uint8Array, width: number, height: number): number {
   let most = 0;
   let level = 0;
   for (let step = -TURN_STEPS; step <= TURN_STEPS; step++) {
-    // tan of so few quarters of a degree, in 65,536ths.
+    // The tangent of a few quarters of a degree, in 65,536ths.
     const slope = Math.round(65_536 * Math.tan((step * Math.PI) / 720));
     const rows = new Int32Array(3 * height + 2 * width);
     for (let i = 0; i < places.length; i += thin) {

@@ -2,24 +2,24 @@ import type { Sheet } from '../imaging/scene.ts';
 import { areaOf, type Corners, cornersOf, hullOf, type Point, turn } from './quadrilateral.ts';
 import type { ReducedPicture } from './reduce-picture.ts';
 
-/** Pixels along the side of the cells that a picture is looked at by: type is finer, so only paper is left of it. */
+/** Pixels along the side of a cell. Type is finer, so that only the tone of the paper is left of it. */
 const CELL = 4;
-/** Cells that type may take between cells of paper. */
+/** Cells of type that may lie between cells of paper. */
 const CLOSE = 2;
-/** Percent of the picture that the sheet takes: less is a sign somewhere, more is a scan. */
+/** Percent of the picture that a sheet takes: a smaller area is a sign, a larger one a scan. */
 const MIN_SHARE = 18;
 const MAX_SHARE = 90;
 /** Percent of the four-cornered shape that is paper. */
 const MIN_FULL = 88;
-/** How much lighter the sheet is than what lies next to it. */
+/** Least difference in lightness between the sheet and its surroundings. */
 const MIN_STEP = 28;
-/** Differences of neighbouring cells within one sheet that are tried: light falls off slowly over paper. */
+/** Differences between neighbouring cells of a sheet that are tried: light falls off slowly over paper. */
 const SLOPES = [5, 8, 12, 17];
-/** Percent of the cells around the sheet that are darker than it: a sheet has an edge on all sides. */
+/** Percent of the surrounding cells that must be darker: a sheet has an edge on all sides. */
 const MIN_EDGE = 75;
-/** How far from the edge, as a share of the way to the middle, both sides of it are compared. */
+/** Distance from the edge at which both sides of it are compared, as a share of the way to the middle. */
 const NEAR = 0.07;
-/** Share of the sheet's sides cut off all around, where its shadow and its curl are. */
+/** Share cut off on each side, because of its shadow and its curl. */
 const INSET = 0.012;
 
 interface Plane {
@@ -41,7 +41,7 @@ export function findSheet(picture: ReducedPicture): Sheet | null {
   return best && inset(best.corners, plane);
 }
 
-/** The four corners of a patch of cells, and how many percent of what lies between them it is. */
+/** The four corners of a patch of cells, and the percentage of the area between them that it fills. */
 function sheetOf(plane: Plane, patch: number[]): { corners: Corners; full: number } | null {
   const corners = cornersOf(hullOf(patch, plane.columns));
   if (!corners || !isCentral(plane, corners) || !standsOut(plane, corners)) return null;
@@ -49,7 +49,7 @@ function sheetOf(plane: Plane, patch: number[]): { corners: Corners; full: numbe
   return { corners, full: (100 * Math.min(patch.length, area)) / Math.max(patch.length, area) };
 }
 
-/** A sheet that is photographed for itself lies in the middle; elsewhere it is a sign, or a caption, of something else. */
+/** Whether a sheet lies in the middle, as one that is photographed for itself; elsewhere it is a sign or a caption. */
 function isCentral({ columns, rows }: Plane, corners: Corners): boolean {
   return corners.every(
     (corner, index) => turn(corner, corners[(index + 1) % 4]!, [columns / 2, rows / 2]) > 0,
@@ -66,7 +66,7 @@ function inset(corners: Corners, { columns, rows }: Plane): Sheet {
   ]) as Sheet;
 }
 
-/** How light and how colourless each cell is, type on it closed over. */
+/** Lightness and colour of each cell, with type on it closed. */
 function paperness({ luminance, colour, width, height }: ReducedPicture): Plane {
   const columns = Math.floor(width / CELL);
   const rows = Math.floor(height / CELL);
@@ -100,7 +100,7 @@ function extreme({ codes, columns, rows }: Plane, choose: (a: number, b: number)
   return to;
 }
 
-/** Places of cells that lie together and differ little from one to the next, where they are of a sheet's size. */
+/** Connected cells that differ little from one to the next, if they have the size of a sheet. */
 function patchesOf({ codes, columns, rows }: Plane, slope: number): number[][] {
   const seen = new Uint8Array(codes.length);
   const patches: number[][] = [];

@@ -4,25 +4,25 @@ import { lettersOf, turnTable, wordLetters } from './turn-table.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** Letters of a row that are read beside each other, those of a cell that may be broken, and columns that stay. */
+/** Limits: letters of a row, letters of a cell that may wrap, and columns that always stay. */
 const MAX_LETTERS = 78;
 const TEXT_LETTERS = 26;
 const MIN_COLUMNS = 2;
-/** Columns whose cells a page has room for on several lines. */
+/** Number of columns whose cells may take several lines. */
 const FEW_COLUMNS = 5;
 const MAX_COLUMNS = 7;
-/** Letters of a cell that is read on lines of its own. */
+/** Letters of a cell that gets lines of its own. */
 const LONG_CELL = 44;
-/** Rows below which there is room to say the rest. */
+/** Number of rows up to which the other columns are shown below each row. */
 const MAX_NOTED = 30;
-/** Letters of a name by which it may be wider than twice the cells below it, before other columns come first. */
+/** A header up to this many letters may be wider than twice the cells below it. */
 const SHORT_NAME = 4;
-/** What a row is called. */
+/** Headers of a column with names. */
 const NAME = /^(?:names?|title|titel|nombre|nom)$/i;
-/** What only a program reads. */
+/** Cells that only programs read. */
 const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
 
-/** The tables of a paper that have more columns than a page; nothing in them is left out. */
+/** Fits tables of a paper that have more columns than a page has room for. Nothing in them is left out. */
 export const fitPaperTables = (blocks: Block[]): Block[] =>
   blocks.map((block) =>
     block.kind === 'table' && block.align.length > MAX_COLUMNS
@@ -31,8 +31,8 @@ export const fitPaperTables = (blocks: Block[]): Block[] =>
   );
 
 /**
- * A table that is wider than a page with the columns that say most beside each other, and the others below each row;
- * below many rows there is no room for them: their words are counted.
+ * Fits a table that is wider than a page: the most useful columns stand side by side, the others below each row. Below many
+ * rows there is no room for them, and their words are counted.
  */
 export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; omitted: number } {
   const count = table.align.length;
@@ -51,7 +51,7 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
   if (turned) return { block: turned, omitted: 0 };
   const isCoded = (index: number) =>
     (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
-  // The first column is what the rows are by.
+  // The first column identifies the rows.
   const first = columns.find((index) => !isCoded(index)) ?? 0;
   const isLesser = (index: number) => {
     const own = cells[index] as string[];
@@ -88,7 +88,7 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
   const rest = columns.filter((index) => !shown.includes(index));
   const isNoted = table.rows.length <= maxNoted;
   const pick = (row: string[]) => shown.map((index) => row[index] ?? '');
-  // The first row with a value says what those below it are, so that no name stands there more often than it was written.
+  // The first row with a value shows the name of the column, so that the name is not repeated in each row.
   const firstOf = new Map(rest.map((index) => [index, cells[index]?.findIndex((cell) => cell !== '') ?? -1]));
   const noteOf = (row: string[], at: number) =>
     rest

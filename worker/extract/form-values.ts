@@ -3,15 +3,15 @@ import { cutText } from './blocks.ts';
 import { countWords } from './count-words.ts';
 import type { PdfRun } from './pdf-cells.ts';
 
-/** What pdf.js tells of a field of a form, as far as it is of use; `rect` is left, bottom, right and top in points. */
+/** The used part of what pdf.js returns for a field; `rect` is left, bottom, right and top in points. */
 interface Field {
   subtype: string;
   fieldType?: string;
   fieldValue?: unknown;
-  /** Of a choice: what the file calls each, and what the reader sees. */
+  /** The options of a choice: its value in the file and its text for the reader. */
   options?: { exportValue: unknown; displayValue: unknown }[];
   checkBox?: boolean;
-  /** What the value of a box that is ticked is, and of a button that is chosen among several. */
+  /** The value of a ticked box, and of the chosen one of several buttons. */
   exportValue?: unknown;
   buttonValue?: unknown;
   rect: [number, number, number, number];
@@ -20,15 +20,15 @@ interface Field {
   password?: boolean;
 }
 
-/** Fields of a page that are looked at, lines in all of them, and letters in one. */
+/** Limits for a page: fields, lines in all of them, and letters in one. */
 const MAX_FIELDS = 2000;
 const MAX_LINES = 2000;
 const MAX_LETTERS = 20_000;
 const TICKED = '✓';
-/** Points of type whose size is left to the field, and the share of its height. */
+/** Type size, in points, of a field that declares none, and the share of its height that type fills. */
 const USUAL_SIZE = 12;
 const FILLS = 0.75;
-/** Of the size: the width of a letter, the pitch of lines, and how high the baseline of the last one stands. */
+/** As shares of the type size: the width of a letter, the distance of lines, and the height of the last baseline. */
 const LETTER = 0.5;
 const PITCH = 1.2;
 const BASELINE = 0.25;
@@ -39,9 +39,9 @@ export interface FormValues {
   omitted: number;
 }
 
-/** What was filled into the fields of a page: it is drawn there, but is not among the page's words. */
+/** The values of the fields of a page, which are drawn there but are not part of its text. */
 export async function formValues(page: PDFPageProxy): Promise<FormValues> {
-  // A page whose fields are broken still has its words.
+  // The text of a page is kept even if its fields are broken.
   const fields: Field[] = await page.getAnnotations().catch(() => []);
   const runs: PdfRun[] = [];
   let omitted = 0;
@@ -57,7 +57,7 @@ export async function formValues(page: PDFPageProxy): Promise<FormValues> {
   return { runs, omitted };
 }
 
-/** What a reader sees in a field. */
+/** The text that a field shows. */
 function textOf(field: Field): string {
   const { fieldType, fieldValue } = field;
   if (fieldType === 'Btn') return isTicked(field) ? TICKED : '';

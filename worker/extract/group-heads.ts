@@ -4,35 +4,35 @@ import { beginsWithClock, isDay } from './find-list.ts';
 import { figuredAmong } from './read-pairs.ts';
 import { MAX_HEADING, NO_HEADING, SENTENCE_END } from './split-paragraph.ts';
 
-/** A word that is counted: `Workout A`, `TOP 1: Budget`, `Week 3`. */
+/** A word with a number: `Workout A`, `TOP 1: Budget`, `Week 3`. */
 const COUNTED = /^(\p{L}{2,20})\s?(?:\d{1,3}|\p{Lu})(?![\p{L}\p{N}])/u;
 const MIN_GROUPS = 2;
 const MAX_ENTRY = 80;
-/** Words of things to buy or to pack, on average; letters, addresses and verse have more. */
+/** Average number of words up to which lines are things to buy or to pack. Letters, addresses and verse have more. */
 const WORDS_OF_THINGS = 1.5;
-/** How much of a thing. */
+/** An amount of a thing. */
 const AMOUNT = /\p{Nd}[\p{Nd}.,/]{0,7}\s?\p{L}{1,3}(?![\p{L}\p{Nd}])/gu;
-/** A line without the dot of a shortened word at its end: `200 gr.`. */
+/** Removes the dot of an abbreviation at the end of a line: `200 gr.`. */
 const withoutAbbreviation = (line: string) => line.replace(/(?<!\p{L})\p{L}{1,3}\.$/u, '');
-/** Letters of things to buy in scripts without spaces, on average. */
+/** The same limit in letters, for scripts without spaces. */
 const LETTERS_OF_THINGS = 9;
-/** Pronouns, greetings and particles at the end of a sentence: a dialogue has them, a list of things does not. */
+/** Pronouns, greetings and final particles, which occur in dialogues and not in lists of things. */
 export const SPEECH =
   /[我你您他她们們吗嗎呢吧]|再见|再見|明天见|谢谢|謝謝|很好|好的|です|ます|ました|ください|こんにちは|ありがとう|じゃあ|また明日|元気|ฉัน|ผม|คุณ|เรา|เขา|สวัสดี|ขอบคุณ|ครับ|ค่ะ|คะ$|ကျွန်|မင်္ဂလာ|ကျေးဇူး|ပါတယ်|ខ្ញុំ|អ្នក|អរគុណ|សួស្តី|ຂ້ອຍ|ເຈົ້າ|ສະບາຍດີ|ຂອບໃຈ/u;
-/** A town with its code. */
+/** A town with its postal code. */
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 
 interface Group {
-  /** Empty where a heading stands above it already. */
+  /** Empty when a heading stands above it already. */
   head: string;
   lines: string[];
-  /** What such a head is told by. */
+  /** What identifies such a head. */
   sign: string;
 }
 
 /**
- * Blocks in which the first lines of paragraphs that are lists under a name, and numbered lines with text below them,
- * are headings: days with what happens, parts that are counted, topics of a meeting. One alone may be anything.
+ * Makes headings of the first lines of paragraphs that are named lists, and of numbered lines with text below them: days
+ * with appointments, counted parts, topics of a meeting. At least two such groups are needed.
  */
 export function withGroupHeads(blocks: Block[]): Block[] {
   return withNumberedHeads(withNamedHeads(blocks));

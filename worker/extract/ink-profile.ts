@@ -3,7 +3,7 @@ import { flattenPaper } from '../imaging/flatten-paper.ts';
 /** Lightest code of ink on a sheet whose paper is 255. */
 export const INK = 150;
 
-/** Pixels of ink in each row and in each column of a sheet, however it was lit. */
+/** Number of ink pixels in each row and each column of a sheet, independent of its lighting. */
 export interface InkProfile {
   rows: Int32Array;
   columns: Int32Array;

@@ -40,13 +40,13 @@ const COOKING_WITHIN =
 const wordsOf = (begins: string, within: string) => new RegExp(`(?<!\\p{L})(?:${begins})|${within}`, 'giu');
 const FOOD_WORDS = wordsOf(FOOD_PREFIXES, FOOD_WITHIN);
 const COOKING_WORDS = wordsOf(COOKING_PREFIXES, COOKING_WITHIN);
-/** A single word may have another meaning, as in a remark about things to buy. */
+/** At least this many words: a single one may have another meaning, as in a remark about things to buy. */
 const MIN_COOKING_WORDS = 2;
-/** Money, days and times of the clock: bills, plans and invitations. */
+/** Money, days and clock times, which bills, plans and invitations have. */
 const MONEY_OR_TIME =
   /[€$£¥₽₺₹₪]|\p{Nd}\s?(?:EUR|USD|CHF|zł|kr)(?!\p{L})|\p{Nd}[:h]\p{Nd}{2}(?!\p{Nd})|\p{Nd}{1,2}\.\p{Nd}{1,2}\.(?:\p{Nd}{2,4})?|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/u;
 
-/** Whether lines with amounts are food and what is said below them is cooking, by their words. */
+/** Whether lines with amounts name food and the text below them describes cooking. */
 export function isCooking(ingredients: string[], steps: string[]): boolean {
   const done = steps.join('\n').match(COOKING_WORDS)?.length ?? 0;
   return (

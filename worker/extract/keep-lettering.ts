@@ -13,7 +13,7 @@ export function isProminent(lines: Area[], { width, height }: Pick<Picture, 'wid
   return tallest >= MIN_HEIGHT_SHARE * height || area >= MIN_AREA_SHARE * width * height;
 }
 
-/** What must stay in view of a photograph in which prominent lines of type were read: all of them, with the heads. */
+/** The area that must stay in view of a photograph with prominent lines of type: all of them, and the heads. */
 export function keepLettering(focus: Focus | null, lines: Area[], { width, height }: Picture): Focus | null {
   const boxes = lines.map((line) => ({
     left: Math.max(0, Math.floor((1000 * line.x) / width) - 8),

@@ -1,4 +1,4 @@
-/** Kinds of days in opening hours that are no day of the week, in lower case. */
+/** Names of other kinds of days in opening hours, in lower case. */
 const OTHER_DAYS = new Set(
   [
     'holiday, holidays, public holiday, public holidays, bank holiday, bank holidays, school holidays, weekday, weekdays, weekend, weekends, daily, every day, christmas, christmas eve, christmas day, boxing day, new year, new year’s eve, new year’s day, easter, easter monday, good friday',
@@ -21,5 +21,5 @@ const OTHER_DAYS = new Set(
   ].flatMap((words) => words.split(', ')),
 );
 
-/** Whether it is such a day: `Holidays`, `Festivos`; `Pages` and `Home alone` are none. */
+/** Whether a text names such days: `Holidays`, `Festivos`. `Pages` and `Home alone` do not. */
 export const isOtherDay = (text: string) => OTHER_DAYS.has(text.toLowerCase().replace("'", '’'));

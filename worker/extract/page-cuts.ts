@@ -11,20 +11,20 @@ export interface PageCut {
   words: number;
 }
 
-/** Most places that are returned. */
+/** Limit of the cuts. */
 const MAX_CUTS = 100;
-/** Lines without a place to part them, as a share of a page's height: columns whose lines do not stand level. */
+/** Longest part without a cut, as a share of the height; columns whose lines are not level leave none. */
 const MAX_PART_SHARE = 0.2;
 const MAX_LINES_OF_PART = 3;
-/** Rows of a longer gap, as a share of the height, that go with what is above it. */
+/** Share of the height that stays above a cut in a longer gap. */
 const MAX_GAP_SHARE = 0.008;
-/** A gap from which on there is a picture in it, which may be parted anywhere, and between two such places, of the height. */
+/** Shares of the height: a gap from which on there is a picture, which may be cut anywhere, and the distance of its cuts. */
 const MIN_PICTURE_SHARE = 0.12;
 const PICTURE_STEP_SHARE = 0.03;
 
 /**
- * Where a page can be cut without cutting a line of type. The last place is its end. Empty when its lines leave too few
- * gaps.
+ * Finds where a page can be cut between lines of type. The last place is the end of the page. Empty when the lines leave
+ * too few gaps.
  */
 export function pageCuts(lines: PageLine[], height: number): PageCut[] {
   if (lines.length === 0) return [];

@@ -4,26 +4,27 @@ import type { Cell } from './pdf-cells.ts';
 export interface Span {
   from: number;
   to: number;
-  /** Cells that it holds. */
+  /** The cells in it. */
   cells: number;
-  /** A column is known to begin there, however near the one before it ends. */
+  /** Whether a column is known to begin there, however near the previous one ends. */
   begins: boolean;
 }
 
 /** Rows of a page that share their columns. */
 export interface Band {
   rows: Cell[][];
-  /** From the left to the right; one where nothing stands side by side. */
+  /** From left to right; a single one when nothing stands side by side. */
   columns: Span[];
 }
 
 /** Space between columns, in ems of the smaller type. */
 const GUTTER = 0.75;
-/** Columns of a page that are looked at. */
+/** Limit of the columns of a page. */
 const MAX_COLUMNS = 40;
 
 /**
- * The rows of a page in bands, from the top down: a row that crosses the space between columns begins a new one.
+ * Divides the rows of a page into bands, from top to bottom: a row that crosses the space between columns begins a new
+ * band.
  */
 export function toBands(rows: Cell[][]): Band[] {
   const bands: Band[] = [];
@@ -46,17 +47,17 @@ export function toBands(rows: Cell[][]): Band[] {
   return bands;
 }
 
-/** How much nearer the last row of a band must be to the next one than to its own. */
+/** Ratio of distances from which the last row of a band belongs to the next band. */
 const NEARER = 1.3;
 
-/** The last row of a band where it belongs to the row that follows: sums under the rows of an invoice. */
+/** The last row of a band if it belongs to the next row: sums below the rows of an invoice. */
 function nearerTo({ rows }: Band, row: Cell[]): Cell[] | null {
   const [above, last] = [rows.at(-2)?.[0], rows.at(-1)];
   if (!above || !last?.[0] || !row[0] || last.length !== row.length || row.length < 2) return null;
   return above.y - last[0].y > NEARER * (last[0].y - row[0].y) ? last : null;
 }
 
-/** The columns of a band when a row is added to it; null where the row belongs to none of them. */
+/** The columns of a band with a further row; null when the row fits none of them. */
 function withRow({ rows, columns }: Band, row: Cell[]): Span[] | null {
   const added = spansOf(row);
   const gutter = gutterOf(row);
@@ -77,7 +78,7 @@ function withRow({ rows, columns }: Band, row: Cell[]): Span[] | null {
     }
   }
   if (merged.length > MAX_COLUMNS) return null;
-  // A full line is no part of columns; a short one may stand in one of them.
+  // A full line is not part of a column; a short one may be.
   if (merged.length === 1 && (columns.length > 1 || row.length > 1)) return null;
   if (row.length > merged.length && rows.every((one) => one.length === 1)) return null;
   const above = rows.at(-1)?.[0];
@@ -91,7 +92,7 @@ function spansOf(row: Cell[]): Span[] {
 
 const gutterOf = (row: Cell[]) => GUTTER * Math.min(...row.map(({ size }) => size));
 
-/** Which column a cell stands in. */
+/** The index of the column in which a cell stands. */
 export function columnOf({ x, right }: Cell, columns: Span[]): number {
   const middle = (x + right) / 2;
   let best = 0;

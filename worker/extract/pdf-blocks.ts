@@ -12,9 +12,9 @@ export interface PdfText {
 }
 
 /**
- * The runs of a PDF's pages as blocks, in the order in which they are read: columns one after the other, rows of cells as
- * tables. A gap larger than the usual one between lines begins a paragraph; a short line that is clearly larger or
- * bolder than most of the text is a heading. Lines of a paragraph that end long before their column does stay lines.
+ * The blocks of the pages of a PDF in reading order: columns one after the other, rows of cells as tables. A gap larger
+ * than the usual line distance begins a paragraph; a short line that is clearly larger or bolder than most of the text is a
+ * heading. Lines that end long before their column does are not joined.
  */
 export function pdfBlocks(pages: PdfRun[][]): PdfText {
   const rows = pages.map(toRows);

@@ -2,7 +2,7 @@ import { oneLine } from './blocks.ts';
 import { withExponents } from './pdf-exponents.ts';
 import { type ColumnStart, columnStarts, splitAtStarts } from './pdf-starts.ts';
 
-/** A run of text as pdf.js reports it: `transform[4]` and `[5]` are where its baseline begins, `[0..3]` the scale. */
+/** A run of text from pdf.js: its baseline begins at `transform[4]`, `transform[5]`; `transform[0..3]` is the scale. */
 export interface PdfRun {
   str: string;
   transform: number[];
@@ -19,32 +19,32 @@ export interface Cell {
   y: number;
   size: number;
   bold: boolean;
-  /** Index of its first run: files write runs mostly in reading order. */
+  /** Index of its first run: most files write runs in reading order. */
   order: number;
-  /** A column of a table begins with it. */
+  /** Whether it begins a column of a table. */
   begins: boolean;
 }
 
 /** Space between runs, in ems, that separates cells. */
 const APART = 0.75;
-/** The same where a space was written between them: between words of a line that is set to the full measure. */
+/** The same if a space was written between them, as in justified lines. */
 const SPACED = 1.1;
 /** Space between words, in ems. */
 const WORD_GAP = 0.15;
-/** Of a bullet or a number from what it stands before. */
+/** Space between a bullet or number and its text, in ems. */
 const MARK_GAP = 3;
-/** Ems by which the second writing of the same letters may stand beside the first. */
+/** Distance in ems of a second copy of the same letters, which makes them bold. */
 const SHADOW = 0.2;
 const MARK = /^\s*(?:[•◦▪●·‣–*-]|\d{1,2}[.)]|\p{L}\))\s*$/u;
 const SECTION = /^\s*\d{1,2}(?:\.\d{1,2}){0,3}\s*$/u;
-/** Runs of a page that are looked at; further ones follow as they come, in a row of their own. */
+/** Limit of the runs of a page; further runs are appended in one row. */
 const MAX_RUNS = 20_000;
 const NOTE_MARK = /^\s*[*∗⋆†‡§¶∥]+\s*$/u;
-/** Of the line below it, how high such a mark is at most. */
+/** Greatest size of a raised mark, as a share of the line below it. */
 const RAISED = 0.8;
 /** Glyphs for which the file declares no characters. */
 const UNSEEN = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
-/** Words whose letters were set apart: `S o u r i s`. */
+/** Words with spaced letters: `S o u r i s`. */
 const SINGLE = /^\s*\S(?: \S)*\s*$/u;
 const LONG = /\p{L}(?: \p{Ll}){3}/u;
 const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/gu;
@@ -52,7 +52,7 @@ const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/gu;
 const MIN_VOWELS = 0.25;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** The cells of a page in rows, from the top down and from the left to the right; what stands upright comes last. */
+/** The cells of a page in rows, from top to bottom and left to right; vertical text comes last. */
 export function toRows(runs: PdfRun[]): Cell[][] {
   const level: Cell[] = [];
   const others: string[] = [];
@@ -72,7 +72,7 @@ export function toRows(runs: PdfRun[]): Cell[][] {
       row.push(piece);
     else rows.push([piece]);
   }
-  // Raised marks of notes stand in a line of their own, without the words that they belong to.
+  // Raised note marks stand in rows of their own, without the words that they belong to.
   const said = rows.filter((row, at) => !isRaised(row, rows[at + 1]?.[0]));
   rows.splice(0, rows.length, ...withExponents(said));
   for (const [at, row] of rows.entries())
@@ -95,11 +95,11 @@ export function toRows(runs: PdfRun[]): Cell[][] {
   return joined.filter((row) => row.length > 0);
 }
 
-/** Whether a row is nothing but marks that are smaller than the line below it; others part what is said. */
+/** Whether a row has only marks that are smaller than the line below it; other marks separate parts of the text. */
 const isRaised = (row: Cell[], below: Cell | undefined) =>
   below !== undefined && row.every(({ text, size }) => NOTE_MARK.test(text) && size <= RAISED * below.size);
 
-/** The pieces of a line, each once: some programs make type bold by writing it several times, a little apart. */
+/** The pieces of a line without copies: some programs write text several times, slightly shifted, to make it bold. */
 function withoutShadows(row: Cell[]): Cell[] {
   const last = new Map<string, Cell>();
   return row.filter((piece) => {
@@ -125,22 +125,22 @@ function joinCells(row: Cell[], starts: ColumnStart[]): Cell[] {
   return cells.map(joinPieces).filter(({ text }) => text !== '');
 }
 
-/** Points between two pieces of one cell, at most. */
+/** Greatest distance of two pieces of one cell, in points. */
 function nearness(before: Cell, piece: Cell): number {
   const isSpaced = before.text.endsWith(' ') || piece.text.startsWith(' ');
   return (isSpaced ? SPACED : APART) * Math.max(before.size, piece.size);
 }
 
-/** Whether a piece is the bullet of a line, its number, or that of a heading. */
+/** Whether a piece is a bullet, the number of a line, or the number of a heading. */
 function isMark(piece: Cell, next: Cell): boolean {
   const isNumbered = piece.bold && next.bold && /^\p{L}/u.test(next.text) && SECTION.test(piece.text);
   return isNumbered || MARK.test(piece.text);
 }
 
-/** Radicals that some programs write for the ideographs that look like them, which have no glyph of their own. */
+/** Radicals that some programs write in place of ideographs of the same shape. */
 const plainHan = (text: string) => text.replace(/[\u2e80-\u2fd5]/gu, (sign) => sign.normalize('NFKC'));
 
-/** Accents that TeX sets before the letter that they stand on. */
+/** Accents that TeX writes before their letter. */
 const ACCENTS: Record<string, string> = {
   '¨': '\u0308',
   '´': '\u0301',
@@ -156,14 +156,14 @@ const accented = (text: string) =>
     (letter + (ACCENTS[accent] ?? '')).normalize('NFC'),
   );
 
-/** The size of most letters: not that of a drop cap or of a mark. */
+/** The size of most letters; a drop cap or a mark does not change it. */
 function sizeOf(pieces: Cell[]): number {
   const letters = new Map<number, number>();
   for (const { size, text } of pieces) letters.set(size, (letters.get(size) ?? 0) + text.length);
   return [...letters].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** Whether letters that are set apart are a word: not those of columns or of the alphabet. */
+/** Whether spaced letters form a word, rather than the heads of columns or the alphabet. */
 function isSpacedWord({ text }: Cell): boolean {
   if (!LONG.test(text)) return false;
   const letters = text.replaceAll(' ', '').toLowerCase();
@@ -171,7 +171,7 @@ function isSpacedWord({ text }: Cell): boolean {
   return vowels > MIN_VOWELS * letters.length && !'abcdefghijklmnopqrstuvwxyz'.includes(letters);
 }
 
-/** One cell of the pieces of a line, in the order in which they are read. */
+/** Joins the pieces of a line into one cell, in reading order. */
 function joinPieces(pieces: Cell[]): Cell {
   const first = pieces[0] as Cell;
   const isSpaced = pieces.every(({ text }) => SINGLE.test(text)) && pieces.some(isSpacedWord);

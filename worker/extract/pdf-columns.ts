@@ -1,19 +1,19 @@
 import type { Cell } from './pdf-cells.ts';
 
-/** Rows of a page that are read one below the other, or two columns that are read one after the other. */
+/** Rows that are read from top to bottom, or two columns that are read one after the other. */
 export type Section = { kind: 'rows'; rows: Cell[][] } | { kind: 'columns'; sides: [Cell[][], Cell[][]] };
 
-/** Lines of a column of running text, the letters of their pieces on average: those of tables have fewer, and how much of its width most of them fill. */
+/** Running text in columns: least lines, their average letters (tables have fewer), and the share of the width they fill. */
 const MIN_PROSE = 4;
 const MIN_LETTERS = 14;
 const FULL = 0.6;
-/** Points between places that are tried. */
+/** Distance in points of the places that are tried. */
 const STEP = 2;
-/** The middle part of a page, where a gutter is looked for, and the share of rows that may cross it: headings over both. */
+/** Share of a page at each edge where no gutter is searched, and share of the rows that may cross it, as headings do. */
 const EDGE = 0.2;
 const MAX_CROSSING = 0.25;
 
-/** The rows of a page in sections: where running text stands in columns beside each other, the columns apart. */
+/** Divides the rows of a page into sections: columns of running text become a section with two sides. */
 export function toSections(rows: Cell[][]): Section[] {
   const gutter = gutterOf(rows);
   if (gutter === null) return [{ kind: 'rows', rows }];
@@ -43,7 +43,7 @@ export function toSections(rows: Cell[][]): Section[] {
   return sections;
 }
 
-/** Where the fewest lines cross the middle of a page, in points; null where too many do. */
+/** The place in the middle of a page that the fewest lines cross, in points; null when too many do. */
 function gutterOf(rows: Cell[][]): number | null {
   const cells = rows.flat();
   const left = cells.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY);
@@ -68,14 +68,14 @@ function gutterOf(rows: Cell[][]): number | null {
   return best >= 0 && crossing <= MAX_CROSSING * rows.length ? left + STEP * best : null;
 }
 
-/** Whether a page says all of its left side before its right one; a table is written row by row. */
+/** Whether the file writes the whole left side of a page before its right side; a table is written row by row. */
 function areWrittenApart([left, right]: [Cell[][], Cell[][]]): boolean {
   if (Math.min(left.length, right.length) < MIN_PROSE) return false;
   const last = left.flat().reduce((most, { order }) => Math.max(most, order), 0);
   return right.flat().every(({ order }) => order > last);
 }
 
-/** Whether rows are lines of running text: most of them fill their column. */
+/** Whether rows are running text: most of them fill their column. */
 function isProse(rows: Cell[][]): boolean {
   const lines = rows.map((row) => ({ from: row[0]?.x ?? 0, to: row.at(-1)?.right ?? 0, row }));
   const left = lines.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);

@@ -1,31 +1,31 @@
 import { CURRENCY } from './currency.ts';
 import type { Cell } from './pdf-cells.ts';
 
-/** Size of raised letters, and ems that they stand above the line, for the line that they belong to. */
+/** Greatest size of raised letters, as a share of their line, and greatest height above it, in ems. */
 const SMALLER = 0.8;
 const MAX_RISE = 0.6;
-/** Ems between a word and the letters that are raised beside it. */
+/** Greatest distance between a word and raised letters beside it, in ems. */
 const NEAR = 0.3;
-/** Pieces of a row that may all be raised. */
+/** Limit of the pieces in a raised row. */
 const MAX_RAISED = 200;
-/** Points from which a figure is that of a price; smaller ones have a currency beside them. */
+/** Points from which a large figure is a price; smaller ones need a currency beside them. */
 const PRICE_TYPE = 16;
 const MONEY = new RegExp(CURRENCY, 'u');
 const CENTS = /^\s*\d{2}\s*$/u;
 const FIGURE = /(?:^|[^\d.,])\d{1,3}$/u;
 
-// Those that the fonts of this project have raised.
+// The characters that the fonts of this project have in a raised form.
 const PLAIN = '0123456789+-−–=()abcdefghjklmnoprstuvwxyz';
 const RAISED = [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'];
 const SIGNS = new Map([...PLAIN].map((sign, at) => [sign, RAISED[at] as string]));
 
-/** A number, a letter or the sum of two, a charge, or the sign of a note; authors have several. Words and units are none. */
+/** A number, a letter, a sum of two, a charge, or a note sign; authors have several. Words and units do not match. */
 const SIGN = String.raw`(?:[+−–-]?(?:\d{1,3}|[a-z])(?:[+−–-](?:\d{1,2}|[a-z])?)?|[+−–*∗⋆†‡§¶∥-])`;
 const MARKS = new RegExp(`^\\s*\\(?${SIGN}(?:[\\s,;]{1,3}${SIGN}){0,7}\\)?[\\s,;]*$`, 'u');
 /** Endings of ordinal numbers. */
 const ORDINAL = /^\s*(?:st|nd|rd|th|er|re|ère|e|è|ème|me|nd|nde|os|as)\s*$/u;
 
-/** Rows of which those that are raised beside the words of the line below are part of that line, as raised letters. */
+/** Moves rows of raised letters into the line below, as raised characters. */
 export function withExponents(rows: Cell[][]): Cell[][] {
   const kept: Cell[][] = [];
   for (const [at, row] of rows.entries()) {
@@ -37,7 +37,7 @@ export function withExponents(rows: Cell[][]): Cell[][] {
   return kept;
 }
 
-/** A piece as part of a line, when it is a mark or cents beside larger type in it. */
+/** A piece as a raised part of a line, if it is a mark or cents beside larger type; else null. */
 function raisedBeside(piece: Cell, line: Cell[]): Cell | null {
   const { x, right, y, size, text } = piece;
   const isNear = (gap: number, { size: own }: Cell) => Math.abs(gap) <= NEAR * own;
@@ -59,9 +59,9 @@ function raisedBeside(piece: Cell, line: Cell[]): Cell | null {
   }
 }
 
-/** Whether two raised digits after a word are its cents: of a year or in small type they are the number of a note. */
+/** Whether two raised digits are the cents of a figure. Behind a year or in small type they are the number of a note. */
 function isPrice({ text, size }: Cell, line: Cell[]): boolean {
-  // A figure by itself: 10 is what powers are of.
+  // A figure by itself: 10 may be the base of a power.
   const isLarge = size >= PRICE_TYPE && /^\s*(?!10\s*$)\d{1,3}\s*$/u.test(text);
   const isMoney = isLarge || line.some((word) => MONEY.test(word.text));
   return isMoney && FIGURE.test(text.trimEnd());

@@ -2,11 +2,11 @@ import type { Cell } from './pdf-cells.ts';
 
 const PAGE_NUMBER =
   /^(?:[-–—]\s?)?(?:(?:page|seite|sida|side|pagina|página|p\.|s\.)\s?)?\d{1,4}(?:\s?(?:\/|of|von|de|di|av|sur)\s?\d{1,4})?(?:\s?[-–—])?$/i;
-/** Rows at the top and the bottom of a page that may be furniture. */
+/** Limit of the rows at the top and at the bottom of a page that may be furniture. */
 const MAX_EDGE = 8;
-/** Share of the size of most of the paper below which type is small. */
+/** Type below this share of the usual size is small. */
 const SMALL = 0.95;
-/** Numbers of a row that says which page it is on; more are figures of the paper. */
+/** Limit of the numbers in a row with a page number; rows with more are part of the text. */
 const MAX_NUMBERS = 2;
 
 export interface Body {
@@ -18,10 +18,10 @@ export interface Body {
 
 const textOf = (row: Cell[]) => row.map(({ text }) => text).join(' ');
 
-/** What a row says, but for its numbers, and where it stands. */
+/** The text of a row without its numbers, and its position. */
 const formOf = (row: Cell[]) => `${textOf(row).replace(/\d+/g, '#')} ${Math.round((row[0]?.y ?? 0) / 4)}`;
 
-/** What a row says, but for a number of a page, and where it stands. */
+/** The text of a row without a page number, and its position. */
 function nameOf(row: Cell[]): string {
   const text = textOf(row);
   const numbers = text.match(/\d+/g)?.length ?? 0;
@@ -29,7 +29,7 @@ function nameOf(row: Cell[]): string {
   return isNumbered ? formOf(row) : `${text} ${Math.round((row[0]?.y ?? 0) / 4)}`;
 }
 
-/** A test for rows whose key is on most pages. */
+/** A test for rows whose key occurs on most pages. */
 function repeatedOn(pages: Cell[][][], keyOf: (row: Cell[]) => string): (row: Cell[]) => boolean {
   const places = new Map<string, number>();
   for (const page of pages) {
@@ -40,22 +40,22 @@ function repeatedOn(pages: Cell[][][], keyOf: (row: Cell[]) => string): (row: Ce
 
 const numbersOf = (row: Cell[]) => textOf(row).match(/\d+/g)?.map(Number) ?? [];
 
-/** Whether the numbers of a row are the same or go on with the pages; any others are days, hours or sums. */
+/** Whether the numbers of a row stay the same or count the pages; other numbers are days, hours or sums. */
 function countsPages(first: Cell[], row: Cell[], pages: number): boolean {
   const [before, after] = [numbersOf(first), numbersOf(row)];
   return after.every((one, at) => one === before[at] || one - (before[at] ?? 0) === pages);
 }
 
 /**
- * Removes running heads and page numbers: lines at an edge that repeat on most pages but for a number that counts the pages,
- * and lone numbers there. What repeats stays on the first page that has it, but for a lone line of small type; what differs
- * in days, hours or sums, and large type, stays on each. Pages that are alike as a whole, but for figures, stay as they are.
- * @param body the size of most of the paper, in points
+ * Removes running heads and page numbers: lines at an edge that repeat on most pages, except for a number that counts the
+ * pages. The first page keeps a repeated line unless it is a single line of small type. Large type, and lines that differ
+ * in days, hours or sums, stay on each page. Pages that are alike except for figures stay unchanged.
+ * @param body the type size of most of the paper, in points
  */
 export function withoutFurniture(pages: Cell[][][], body: number): Body {
   const repeats = repeatedOn(pages, nameOf);
   const isFormed = repeatedOn(pages, formOf);
-  /** By name the first row, and the index of its page. */
+  /** The first row of each name, and the index of its page. */
   const seen = new Map<string, { row: Cell[]; page: number }>();
   const kept = pages.map((page, number) => {
     const isSmall = (row: Cell[]) => row.every(({ size }) => size < SMALL * body);
@@ -68,7 +68,7 @@ export function withoutFurniture(pages: Cell[][][], body: number): Body {
     const isSaid = (row: Cell[]) => repeats(row) && (isSeen(row) || isSmall(row));
     const first = page.findIndex((row) => !isSaid(row));
     const last = page.findLastIndex((row) => !isSaid(row));
-    // Several lines on the first page are the head or the foot of a paper.
+    // Several lines on the first page are the head or the foot of the paper.
     const most = number === 0 ? 1 : MAX_EDGE;
     const top = first > most ? 0 : first;
     const bottom = page.length - last > most + 1 ? page.length : last + 1;

@@ -14,33 +14,33 @@ const TICKET = [
 ];
 const INVOICE =
   /\binvoice\b|rechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/iu;
-/** Labels of the sum that is to be paid, the most certain first. */
+/** Labels of the amount due, the most certain first. */
 const TOTALS = [
   /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|total amount due|reste à payer|somme à payer|montant à payer|nog te betalen|resta da pagare)\b/i,
   /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|bruttosumme|bruttobetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net [aà] payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
   /^(?:total|totalt|totalbetrag|gesamt|gesamtsumme|summe|totale|totaal|totaalbedrag|importe|montant|suma|razem)\b(?!.*\b(?:points?|punkte|items?|artikel|articles?|savings?|saved)\b)/i,
 ];
-/** Taxes on sales, as labels of sums call them. */
+/** Names of sales taxes in the labels of sums. */
 const TAX =
   /(?:\b(?:u\.?st|umsatz|mwst|mehrwert|tax|vat|gst|tva|iva|i\.v\.a|impuesto|impost|moms|mva|btw|ptu|dph)|steuer)/i;
-/** A sum to which the tax is added, in the words of its label. What else is not in a sum (shipping, a discount) is no tax. */
+/** Labels of a sum without tax. Shipping or a discount in a label does not count as tax. */
 const WITHOUT_TAX = new RegExp(
   String.raw`\b(?:netto(?! kasse)|net(?! (?:\d|of\b|[aà] payer))|hors tax|ht|imponibile)\b|\b(?:excl|exkl|ekskl)\.?\)?$|` +
     String.raw`\b(?:ohne|zzgl|plus|exclud\w{1,4}|excl|exkl|ekskl|before|without|hors|sin|senza|uden|uten|utan|bez|zonder)\b[\s.:\d,%]{1,12}(?:gesetzl\w{0,6}\.? )?${TAX.source}`,
   'i',
 );
-/** What is paid within some days, without a discount. */
+/** An amount that is due within some days, without a discount. */
 const NET_TERM = /\d ?(?:tage|days|dagen|dagar|dage|dni) net(?:to)?\b/i;
-/** Papers that say what is on an account, and the labels of that sum. */
+/** Names of statements of account, and the labels of their balance. */
 const STATEMENT =
   /\bkontoauszug\b|\b(?:account|bank) statement\b|\bstatement of account\b|\brelevé de compte\b|\bestratto conto\b|\bextracto\b|\brekeningafschrift\b|\bkontoutdrag\b|\bwyciąg\b/iu;
 const BALANCES =
   /^(?:neuer (?:konto|sal)\p{L}*|aktueller kontostand|endsaldo|closing balance|new balance|current balance|nouveau solde|solde (?:final|créditeur)|saldo (?:final|finale|actual)|eindsaldo|nieuw saldo|slutsaldo|utgående saldo|saldo końcowe)/iu;
 const AMOUNT = /\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:€|EUR|USD|\$|£|CHF|kr|zł)/;
 
-/** Two sums or more beside each other: without tax and with it. */
+/** Two or more sums side by side: without and with tax. */
 const SEVERAL = /\d[.,]\d{2}\s+[€$£]?\s?\d/;
-/** A line that ends with the one sum that is in it: `TOTAL   $821.14`. */
+/** A line that ends with its only sum: `TOTAL   $821.14`. */
 const SUM_LINE =
   /^([\p{L}][^\d\n€$£]{1,38}?)[\s:.…]*([€$£]?\s?\d[\d.,']{0,14}[.,]\d{2}(?:\s?(?:€|EUR|USD|GBP|CHF|kr|zł))?)$/u;
 const MAX_SUM_LINE = 80;
@@ -51,13 +51,13 @@ export function isTicket(text: string, format: string | null): boolean {
   return format !== null && hints >= (format === 'Aztec' || format === 'PDF417' ? 1 : 2);
 }
 
-/** Characters of a line that names a paper. */
+/** Limit of the characters of a name. */
 const MAX_NAME = 60;
-/** A line that is a name: with a number in it, or of one word or two that end with what it is; "Receipt required" is none. */
+/** A name: a line with a number, or of one or two words that end with the kind of paper. "Receipt required" is not a name. */
 const NAMES = /\d|^(?:\S+ )?\S+$/u;
 const BEGINS =
   /^(?:invoice|receipt|bill|rechnung|quittung|facture|factuur|fattura|factura|faktura) \p{Ll}\D*$/iu;
-/** Blocks of a paper among which its name stands. */
+/** The blocks at the head of a paper in which its name is searched. */
 const MAX_HEAD = 80;
 
 /** The name of an invoice or a statement, which may follow addresses and terms; null for other papers. */
@@ -82,8 +82,8 @@ export function paperName(blocks: Block[]): string | null {
 const isNamed = (line: string) => INVOICE.test(line) || STATEMENT.test(line);
 
 /**
- * The sum of an invoice, or of an account, with its label; null for other papers. A sum without tax is that of an invoice only
- * where no tax stands beside it: those of small businesses and for customers abroad have none.
+ * The sum of an invoice or a statement, with its label; null for other papers. A sum without tax counts only if no tax
+ * stands beside it, as on invoices of small businesses and for customers abroad.
  */
 export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | null {
   const head = text.slice(0, 3000);
@@ -96,7 +96,7 @@ export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | nu
   return findTotal(whole, labels) ?? (isTaxed ? null : findTotal(sums, labels));
 }
 
-/** The last of the most certain label: sums of parts stand above that of the whole. */
+/** The last sum with the most certain label: subtotals stand above the total. */
 function findTotal(sums: Pair[], labels: RegExp[]): Pair | null {
   for (const label of labels) {
     const found = sums.findLast(({ key }) => label.test(key));
@@ -107,7 +107,7 @@ function findTotal(sums: Pair[], labels: RegExp[]): Pair | null {
 
 const isSum = (value: string) => AMOUNT.test(value) && !SEVERAL.test(value);
 
-/** Rows of a table and lines of a receipt that say one thing: its name, and at their end its sum. */
+/** The name and the final sum of table rows and receipt lines. */
 function sumsOf(block: Block): Pair[] {
   if (block.kind === 'paragraph' || block.kind === 'heading')
     return block.text.split('\n').flatMap((line) => {

@@ -2,23 +2,23 @@ import type { Block } from './blocks.ts';
 import type { Cell } from './pdf-cells.ts';
 
 const BULLET = /^(?:[•◦▪●·‣–]|\d{1,2}[.)])\s+(?=\S)/u;
-/** A rule that was typed: what follows is something else. */
+/** A typed rule, which separates parts. */
 const RULE = /^(?:[-=_*~]\s?){5,}$/u;
-/** Share of a full line up to which a line is said to end where its author ended it. */
+/** A line shorter than this share of a full line was ended by its author. */
 const SHORT = 0.8;
-/** Letters of a heading, of one that is no larger than the text, and ems above such a one. */
+/** Greatest number of letters in a heading, and in one that is no larger than the text; the space above the latter, in ems. */
 const MAX_HEADING = 160;
 const MAX_BOLD = 100;
 const APART = 1.45;
 
 export interface TextStyle {
-  /** The size of most of the text, in points. */
+  /** Size of most of the text, in points. */
   body: number;
   /** Most of it is bold. */
   isBold: boolean;
-  /** Of the column, in points. */
+  /** Width of the column, in points. */
   width: number;
-  /** Where the sizes of headings are written down. */
+  /** Receives the type sizes of the headings. */
   sizes: Map<Block, number>;
 }
 
@@ -56,7 +56,7 @@ export function addLines(lines: Cell[], style: TextStyle, blocks: Block[]): void
   }
 }
 
-/** A line in larger type, or in bold with space above it; a line that goes on with a heading is one too. */
+/** A line in larger type, or in bold with space above it, or the continuation of a heading. */
 function isHeading(
   line: Cell,
   before: Cell | undefined,
@@ -73,7 +73,7 @@ function isHeading(
   return goesOn || gap <= 0 || gap > APART * line.size;
 }
 
-/** The bullet or the number of an item; a number that does not count on, as that of a date, is none. */
+/** The bullet or number of an item. A number that is out of sequence, such as a date, does not count. */
 function markOf(text: string, before: Block | undefined): string | null {
   const mark = BULLET.exec(text)?.[0] ?? null;
   const number = Number.parseInt(mark ?? '', 10);
@@ -82,13 +82,13 @@ function markOf(text: string, before: Block | undefined): string | null {
   return counted + 1 === number ? mark : null;
 }
 
-/** Whether a line was ended by its author: the next word would have had room on it. */
+/** Whether the author ended a line: the next word would have fitted. */
 function endsItself(line: Cell, next: Cell, width: number): boolean {
   if (!/^["'“„«(]?[\p{Lu}\p{N}]/u.test(next.text)) return false;
   return line.right - line.x < SHORT * width && line.text.length < 80;
 }
 
-/** A word divided at a line's end is made whole; ideographs join without a space. */
+/** Joins a word that was hyphenated at the end of a line; ideographs join without a space. */
 export function joinLine(text: string, line: string): string {
   if (/\p{Ll}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line;
   const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -1,20 +1,20 @@
 import type { Picture } from '../sandbox/tasks.ts';
 import type { Cell } from './pdf-cells.ts';
 
-/** Letters of a page up to which it may be a plan, a drawing or a sheet of music. */
+/** A page with at most this many letters may be a plan, a drawing or sheet music. */
 const MAX_LETTERS = 300;
-/** How much more ink it has than its words, and than those of a page whose pictures are a good part of it. */
+/** Ratio of all ink to the ink of words, for drawings and for pages with large pictures. */
 const MORE_INK = 3;
 const PICTURED = 1.2;
 const INK = 128;
-/** The same of a plan with many labels, and letters that it may have; of a map whose labels are too small to be read. */
+/** The same for plans with many labels and the limit of their letters, and for maps with labels too small to be read. */
 const PLAN_INK = 8;
 const MAX_LABELS = 1500;
 const MAP_INK = 2.5;
 
 /**
- * How much of a page is drawn. `drawing`: few words, or labels of a plan or a map, and much other ink; `pictured`: words, and
- * as much other ink. A page without text may be a scan, whose text is still to be recognised.
+ * How much of a page is drawn. `drawing`: much ink besides a few words or the labels of a plan or map. `pictured`: as much,
+ * beside text. A page without text may be a scan, whose text is still to be recognised.
  */
 export function looksLike(
   picture: Picture,
@@ -31,7 +31,7 @@ export function looksLike(
   return ink > PICTURED ? 'pictured' : 'text';
 }
 
-/** How much ink is on a page for that of its words. */
+/** The ratio of all ink on a page to the ink of its words. */
 function inkBesides({ data, width, height }: Picture, cells: Cell[], pageHeight: number): number {
   const scale = height / pageHeight;
   const words = new Uint8Array(width * height);
@@ -51,16 +51,16 @@ function inkBesides({ data, width, height }: Picture, cells: Cell[], pageHeight:
   return drawn / Math.max(1, inWords);
 }
 
-/** Pixels of a panel that a page is thought to be shown on, and of its type to be read there. */
+/** Size of the panel that is assumed, and of legible type on it, in pixels. */
 const PANEL = { width: 800, height: 450 };
 const MIN_TYPE = 12;
 const MIN_SHOWN = 6.8;
-/** Of the letters of a page, the smallest ones may be smaller: page numbers, small print. */
+/** Share of the letters that may be smaller: page numbers, small print. */
 const SMALL_SHARE = 0.2;
 
 /**
- * Whether most words of a page can be read when it is shown whole; at the panel's width without a height. `points` is
- * its size without its margins.
+ * Whether most words of a page are legible when it is shown whole; without a height, when it is shown at full width.
+ * `points` is the size of the page without its margins.
  */
 export function isLegible(
   cells: Cell[],
@@ -80,14 +80,14 @@ const JOINED =
 const STRANGE = /[\p{Script=Latin}\p{Script=Armenian}\p{Script=Cyrillic}\p{Script=Greek}\p{Co}\p{Cn}\ufffd]/u;
 const MAX_STRANGE = 0.03;
 
-/** A sign within words of files whose fonts draw letters of another script for Latin ones: `Y%S ,xldj`. */
+/** Signs within words, from fonts that draw letters of another script for Latin ones: `Y%S ,xldj`. */
 const WITHIN = /\p{L}%\p{L}/u;
 const MIN_WITHIN = 3;
 const MAX_WITHIN = 0.03;
 
 /**
- * Whether a file encodes its letters wrongly, such as Latin letters in Arabic words, or for those of another script: only
- * its picture is legible then.
+ * Whether a file encodes its letters wrongly, for instance as Latin letters within Arabic words. Only its picture is
+ * legible then.
  */
 export function isGarbled(text: string): boolean {
   const sample = text.slice(0, 20_000);

@@ -8,10 +8,10 @@ export interface Pair {
 const MAX_LABEL = 34;
 const MAX_VALUE = 90;
 const MAX_PAIRS = 40;
-/** Points by which a value may stand to the side of the label above it. */
+/** Greatest horizontal distance of a value from the label above it, in points. */
 const ALIGNED = 8;
 
-/** What a form, a ticket or an invoice says in names and values: side by side, with a colon, or one above the other. */
+/** The names and values of a form, ticket or invoice: side by side, with a colon, or one above the other. */
 export function pdfPairs(rows: Cell[][]): Pair[] {
   const pairs: Pair[] = [];
   const used = new Set<Cell>();
@@ -51,7 +51,7 @@ function* sideBySide(cells: Cell[]): Generator<[string, string, Cell[]]> {
     const cell = cells[i]!;
     const own = OWN.exec(cell.text);
     const next = cells[i + 1];
-    // What is set like a name and a value may be two names beside each other: of a firm and of its paper.
+    // Two texts side by side may both be names: of a firm and of its paper.
     const isValue = next && !OWN.test(next.text) && Math.abs(next.size - cell.size) < 0.15 * cell.size;
     if (own?.[1] && own[2]) yield [own[1], own[2], [cell]];
     else if (
@@ -64,10 +64,10 @@ function* sideBySide(cells: Cell[]): Generator<[string, string, Cell[]]> {
   }
 }
 
-/** Labels of a row that all have a value but one or two: a pass leaves empty what does not apply. */
+/** Labels in a row, all with a value except one or two: a pass leaves fields empty that do not apply. */
 const MIN_BELOW = 3;
 
-/** A row of labels in smaller type with a value under each: tickets and boarding passes are made so. */
+/** A row of labels in smaller type with a value under each, as on tickets and boarding passes. */
 function valuesBelow(row: Cell[], next: Cell[]): [Cell, Cell][] | null {
   const pairs: [Cell, Cell][] = [];
   for (const label of row) {

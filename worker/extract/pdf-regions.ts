@@ -4,23 +4,20 @@ import { toSections } from './pdf-columns.ts';
 import { haveCellsBeside, type PdfTable, tableOf } from './pdf-tables.ts';
 import { besideEachOther, isClear } from './pdf-trust.ts';
 
-/**
- * A part of a page: lines that are read one after the other, or a table. `unclear` are the characters in it whose order
- * or column is a guess.
- */
+/** A part of a page: lines in reading order, or a table. `unclear` counts the characters whose order or column is a guess. */
 export type Region = { unclear: number } & (
   | { kind: 'lines'; lines: Cell[]; width: number }
   | { kind: 'table'; table: PdfTable }
 );
 
-/** Ems between rows of one table: the first ones, and by how much later ones may be farther apart. */
+/** Greatest distance of the rows of a table, in ems: of the first ones, and the increase that later ones may have. */
 const MAX_PITCH = 5;
 const WIDER = 1.7;
 
-/** How deep columns may stand in columns. */
+/** Limit of columns nested in columns. */
 const MAX_DEPTH = 3;
 
-/** A page in the order in which it is read. */
+/** The parts of a page in reading order. */
 export function toRegions(rows: Cell[][], depth = 0): Region[] {
   if (depth >= MAX_DEPTH) return bandRegions(rows, true);
   return toSections(rows).flatMap((section) =>
@@ -30,7 +27,7 @@ export function toRegions(rows: Cell[][], depth = 0): Region[] {
   );
 }
 
-/** @param isProse rows are lines of running text, whose words may be set far apart */
+/** @param isProse rows are running text, whose words may be set far apart */
 function bandRegions(rows: Cell[][], isProse: boolean): Region[] {
   const regions: Region[] = [];
   const width = widthOf(rows.flat());
@@ -61,7 +58,7 @@ function bandRegions(rows: Cell[][], isProse: boolean): Region[] {
   return regions;
 }
 
-/** A line of words that are set far apart. */
+/** Joins a line whose words are set far apart. */
 function joined(row: Cell[]): Cell {
   const [first] = row as [Cell];
   return row.length === 1
@@ -69,7 +66,7 @@ function joined(row: Cell[]): Cell {
     : { ...first, text: row.map(({ text }) => text).join(' '), right: row.at(-1)?.right ?? first.right };
 }
 
-/** The rows of each column by itself. */
+/** The rows of each column. */
 function inColumns({ rows, columns }: Band): Cell[][][] {
   const sorted: Cell[][][] = columns.map(() => []);
   for (const row of rows) {
@@ -88,7 +85,7 @@ function widthOf(cells: Cell[]): number {
   return Math.max(0, right - left);
 }
 
-/** Rows that follow each other evenly, some with several cells, as those of a table; the others by themselves. */
+/** Separates evenly spaced rows with several cells, which are tables, from the others. */
 function groupsOf({ rows }: Band): Cell[][][] {
   const groups: Cell[][][] = [];
   let pitch = 0;
@@ -101,7 +98,7 @@ function groupsOf({ rows }: Band): Cell[][][] {
     const size = Math.min(above?.size ?? 0, here?.size ?? 0);
     const most = pitch === 0 ? MAX_PITCH * size : Math.max(WIDER * pitch, 2 * size);
     const hasRows = group?.some((one) => one.length > 1) ?? false;
-    // A line alone above a table is its heading.
+    // A single line above a table is its heading.
     const belongs =
       group && gap <= most && (hasRows || row.length === 1) && (row.length > 1 || gap < 2 * size);
     if (belongs) {

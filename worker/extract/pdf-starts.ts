@@ -1,32 +1,32 @@
 import type { Cell } from './pdf-cells.ts';
 
-/** Where a column of a table begins, and the rows from which that is known. */
+/** Where a column of a table begins, and the rows that show it. */
 export interface ColumnStart {
   x: number;
   first: number;
   last: number;
 }
 
-/** What shows a column: three cells that stand apart, or one and four words below it, since words may begin there by chance. */
+/** Evidence for a column: three cells that stand apart, or one with four words below it, which may begin there by chance. */
 const MIN_EVIDENCE = 6;
 const OF_CELL = 2;
 const OF_WORD = 1;
 const AGAINST = -1;
-/** Rows between two of them. */
+/** Greatest number of rows between two of them. */
 const MAX_BETWEEN = 3;
-/** Points between cells of one column. */
+/** Greatest distance of cells of one column, in points. */
 const NEAR = 1.5;
-/** How far a word's place is from where it is thought to be, in ems. */
+/** Tolerance of the estimated position of a word, in ems. */
 const MAX_MISS = 0.35;
-/** Starts that are followed at once, and all that are found. */
+/** Limits of the starts that are followed at once, and of all. */
 const MAX_OPEN = 40;
 const MAX_STARTS = 200;
 
 /**
- * Where columns begin that several rows in a row show: a cell stands apart there, and in the rows below it a cell or at
- * least a word begins there, too, since cells that are close come as one piece.
- * @param rows pieces of text from the left to the right
- * @param isApart whether a piece stands in another cell than the one before it
+ * Finds where columns begin: in several consecutive rows a cell stands apart there, or at least a word begins there,
+ * because pdf.js joins cells that are close.
+ * @param rows pieces of text from left to right
+ * @param isApart whether a piece stands in another cell than the piece before it
  */
 export function columnStarts(rows: Cell[][], isApart: (before: Cell, piece: Cell) => boolean): ColumnStart[] {
   const found: ColumnStart[] = [];
@@ -51,7 +51,7 @@ export function columnStarts(rows: Cell[][], isApart: (before: Cell, piece: Cell
   return found;
 }
 
-/** What a row says of a column that begins at `x`: nothing where it is one line, or ends before. */
+/** What a row shows about a column that begins at `x`; nothing when it is a single line or ends before that. */
 function evidenceOf(row: Cell[], x: number, apart: Cell[]): number {
   if (apart.some((piece) => Math.abs(piece.x - x) < NEAR)) return OF_CELL;
   const crossing = row.find((piece) => piece.x < x + NEAR && piece.right > x);
@@ -59,7 +59,7 @@ function evidenceOf(row: Cell[], x: number, apart: Cell[]): number {
   return Math.abs(crossing.x - x) < NEAR || wordAt(crossing, x) ? OF_WORD : AGAINST;
 }
 
-/** A piece that goes over the space between two columns, in as many pieces: pdf.js joins cells that are close. */
+/** Splits a piece that crosses the space between columns: pdf.js joins cells that are close. */
 export function splitAtStarts(piece: Cell, row: number, starts: ColumnStart[]): Cell[] {
   const crossed = starts
     .filter(
@@ -82,7 +82,7 @@ function wordAt(piece: Cell, x: number) {
   return wordsOf(piece).find((word) => Math.abs(word.x - x) < MAX_MISS * piece.size);
 }
 
-/** Where the words behind the first one begin, and the ones before them end, about: by how wide letters usually are. */
+/** Estimates where words begin and the previous ones end, by the usual widths of letters. */
 function wordsOf({ text, x, right }: Cell): { at: number; x: number; end: number }[] {
   const words: { at: number; x: number; end: number }[] = [];
   let [width, end, at] = [0, 0, 0];
@@ -99,7 +99,7 @@ function wordsOf({ text, x, right }: Cell): { at: number; x: number; end: number
   return words.map((word) => ({ at: word.at, x: x + scale * word.x, end: x + scale * word.end }));
 }
 
-/** Thousandths of an em, as in Helvetica and its like. */
+/** Widths in thousandths of an em, as in Helvetica. */
 function widthOf(letter: string): number {
   if (/[ijl.,:;'|!I]/.test(letter)) return 250;
   if (/[\sftr()[\]/-]/.test(letter)) return 300;

@@ -4,12 +4,12 @@ import type { Cell } from './pdf-cells.ts';
 
 export type PdfTable = Extract<Block, { kind: 'table' }>;
 
-/** Ems to the line above, up to which a line that has one cell goes on with that of the row above it. */
+/** Greatest distance in ems at which a line with one cell continues the row above. */
 const GOES_ON = 1.5;
-/** Rows that are as close as lines of text: two blocks side by side rather than a table. */
+/** Rows closer than this are text: two blocks side by side, not a table. */
 const CLOSE = 1.5;
 const MAX_BLOCK_ROWS = 8;
-/** Columns of a table of which several may have a second line. */
+/** Least number of columns of a table in which several cells may have a second line. */
 const WIDE = 5;
 const FIGURE = /\d/;
 const AMOUNT = /^[-−+]?[€$£¥]?\s?\d[\d.,'’]*(?:\s?\S{1,3})?$/u;
@@ -19,7 +19,7 @@ interface Row {
   texts: string[];
 }
 
-/** Rows that stand below each other as a table; null where they are none: one row, blocks of lines side by side. */
+/** Makes a table of rows; null for a single row, and for blocks of lines side by side. */
 export function tableOf(rows: Cell[][]): PdfTable | null {
   const columns = toBands(rows)[0]?.columns ?? [];
   if (columns.length < 2 || !haveCellsBeside(rows, columns) || areBlocks(rows, columns)) return null;
@@ -51,13 +51,13 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
   };
 }
 
-/** Whether two rows or more have cells in several columns; words of a line that are set far apart are none. */
+/** Whether at least two rows have cells in several columns, rather than words that are set far apart. */
 export function haveCellsBeside(rows: Cell[][], columns: Span[]): boolean {
   const wide = rows.filter((row) => new Set(row.map((cell) => columnOf(cell, columns))).size > 1);
   return wide.length > 1;
 }
 
-/** Whether several cells of a wide table go on below, rather than another row: what the row is by does not, nor do figures. */
+/** Whether several cells of a wide table continue in the next line. The cell that identifies the row and figures do not. */
 function isRestOf({ texts: above }: Row, { texts }: Row): boolean {
   const own = texts.filter((text) => text !== '').length;
   return (
@@ -71,7 +71,7 @@ function isRestOf({ texts: above }: Row, { texts }: Row): boolean {
   );
 }
 
-/** A second line of a cell; what is set in another size or weight is something else. */
+/** Whether a line continues a cell; text in another size or weight does not. */
 function goOn(row: Row, at: number, cell: Cell): void {
   const above = row.cells[at];
   const isSame = above && Math.abs(above.size - cell.size) < 0.1 * cell.size && above.bold === cell.bold;
@@ -80,7 +80,7 @@ function goOn(row: Row, at: number, cell: Cell): void {
   row.cells[at] ??= cell;
 }
 
-/** Whether two columns are blocks of lines rather than names and values: of a sender and of a paper. */
+/** Whether two columns are blocks of lines, such as a sender and a paper, rather than names and values. */
 function areBlocks(rows: Cell[][], columns: Span[]): boolean {
   if (columns.length > 2 || rows.length > MAX_BLOCK_ROWS) return false;
   const isText = rows.every((row, at) => {
@@ -99,7 +99,7 @@ function areBlocks(rows: Cell[][], columns: Span[]): boolean {
   return !(areLabelled || (areNames && figures * 2 >= values.length));
 }
 
-/** The first row where it is set bold, or has no figures while every other one has. */
+/** The first row as header: it is bold, or the only one without figures. */
 function headerOf([first, ...others]: Row[]): string[] | null {
   if (!first || others.length === 0) return null;
   const cells = first.cells.filter((cell) => cell !== null);
@@ -110,7 +110,7 @@ function headerOf([first, ...others]: Row[]): string[] | null {
   return cells.length > 2 && !hasFigure(first) && others.every(hasFigure) ? first.texts : null;
 }
 
-/** Figures stand at the ends of their columns. */
+/** Right-aligns columns of figures. */
 function alignOf(cells: (Cell | null)[]): CellAlign {
   const present = cells.filter((cell) => cell !== null);
   const spread = (values: number[]) => Math.max(...values) - Math.min(...values);

@@ -1,23 +1,23 @@
 import { type Block, shorten } from './blocks.ts';
 
 const MAX_TITLE = 160;
-/** Blocks of a paper among which its name stands. */
+/** The blocks at the head of a paper in which its name is searched. */
 const HEAD = 14;
-/** How a letter begins, in the languages of most. */
+/** Salutations, in common languages. */
 const SALUTATION =
   /^(?:sehr geehrte|guten tag|liebe[rsn]?\b|hallo\b|dear\b|madame\b|monsieur\b|mesdames\b|chère?s?\b|estimad[oa]s?\b|querid[oa]s?\b|gentile\b|egregi[oa]\b|spettabile\b|geachte\b|beste\b|kære\b|kjære\b|bästa\b|hej\b|hyvä\b|szanown[aiy]\b|drodzy\b|vážen[ýáí]\b|tisztelt\b|stimat[ăe]\b|prezad[oa]s?\b|car[oaei]\b)/iu;
 
-/** It ends its line. */
+/** The end of a salutation. */
 const GREETS = /^.{3,60}[,!:，]\s*(?:\n|$)/u;
-/** What a letter is about, where it says so. */
+/** The subject of a letter, with its label. */
 const SUBJECT =
   /^(?:betreff|betrifft|betr\.|objet|subject|re|ref|asunto|oggetto|onderwerp|emne|ämne|dotyczy|assunto)\s?[:：]\s*\S/iu;
-/** A line below the greeting that is no sentence. */
+/** A line below the salutation that is not a sentence. */
 const ALONE = /^[^\n]{6,90}(?<![.,:;!?…])$/u;
-/** Blocks above a salutation and below it that may say what a letter is about. */
+/** Number of blocks above and below a salutation that may be the subject. */
 const NEAR = 4;
 
-/** What a paper calls itself: what a letter is about, else what is set largest at its head. */
+/** The name of a paper: the subject of a letter, else the largest text at its head. */
 export function titleOf(blocks: Block[], sizes: Map<Block, number>): string | null {
   const about = subjectOf(blocks);
   if (about) return shorten(about, MAX_TITLE);
@@ -29,10 +29,10 @@ export function titleOf(blocks: Block[], sizes: Map<Block, number>): string | nu
   return best && 'text' in best ? shorten(best.text, MAX_TITLE) : null;
 }
 
-/** Whether a paper greets its reader. */
+/** Whether a paper has a salutation. */
 export const isLetter = (blocks: Block[]) => salutationIn(blocks) >= 0;
 
-/** Where a letter greets its reader; -1 for other papers. */
+/** Index of the salutation of a letter; -1 for other papers. */
 function salutationIn(blocks: Block[]): number {
   return blocks
     .slice(0, 2 * HEAD)
@@ -53,7 +53,7 @@ function subjectOf(blocks: Block[]): string | null {
   return named ?? (headed && 'text' in headed ? headed.text : line);
 }
 
-/** A letter from its greeting on, and its head after it, each address in one line; other papers as they are. */
+/** Moves the head of a letter behind its text, each address in one line. Other papers are unchanged. */
 export function letterFirst(blocks: Block[]): Block[] {
   const at = salutationIn(blocks);
   if (at < 1) return blocks;

@@ -4,25 +4,25 @@ import type { Cell } from './pdf-cells.ts';
 import type { Region } from './pdf-regions.ts';
 import type { PdfTable } from './pdf-tables.ts';
 
-/** Columns of a table that can be set again as they stand, and characters of its widest row. */
+/** Limits of a table that can be set unchanged: columns, and characters of its widest row. */
 const MAX_COLUMNS = 7;
 const MAX_CHARACTERS = 84;
-/** Columns from which a table without a header is one whose header takes several lines. */
+/** A table with at least this many columns and no header has a header of several lines. */
 const HEADED = 4;
-/** Shares of a table's cells that may be empty, hold several figures, or hold running text. */
+/** Greatest shares of the cells of a table that are empty, have several figures, or have running text. */
 const MAX_EMPTY = 0.34;
 const MAX_SEVERAL = 0.1;
 const MAX_PROSE = 0.4;
-/** Rows in which two things stand in one column. */
+/** Greatest share of the rows with two things in one column. */
 const MAX_MIXED = 0.08;
-/** Letters of the shorter of two columns, on average, from which both are running text. */
+/** Average letters from which both of two columns are running text. */
 const PROSE = 28;
-/** Letters of a page that may stand beside others without being a row of a clear table. */
+/** Greatest share of the letters of a page that stand side by side outside of clear tables. */
 const MAX_UNCLEAR = 0.08;
 /** Characters that no font of this project has: icons, and letters of files with a wrong encoding. */
 const STRANGE = /[\p{Co}\p{Cn}\ufffd]/u;
 
-// Begun at the start of a run alone, so that a long one is looked at once.
+// Matches at the start of a run only, so that a long run is examined once.
 const SEVERAL = /(?<![\d.,%])\d[\d.,%]*\s+[-−$€£]?\d[\d.,%]*\s+[-−$€£]?\d/;
 const WORDY = /(?<!\p{L})\p{L}+(?:[\s,;]+\p{L}+){3}/u;
 
@@ -40,11 +40,11 @@ export function isClear(table: PdfTable, rows: Cell[][], columns: Span[]): boole
   return mixed.length <= MAX_MIXED * rows.length;
 }
 
-/** Whether the rows of an invoice are too wide to be set again. */
+/** Whether the rows of an invoice are too wide for a page. */
 export const isTooWide = (block: Block) =>
   block.kind === 'table' && block.align.length >= HEADED && widthOf(block) > MAX_CHARACTERS;
 
-/** Characters of the widest row, each column as wide as its widest cell. */
+/** Characters of the widest row, with each column as wide as its widest cell. */
 function widthOf({ header, rows, align }: PdfTable): number {
   const all = header ? [header, ...rows] : rows;
   return align.reduce((sum, _, at) => sum + 2 + Math.max(...all.map((row) => row[at]?.length ?? 0)), 0);
@@ -67,7 +67,7 @@ export function isTrusted(regions: Region[], cells: Cell[]): boolean {
   return unclear <= MAX_UNCLEAR * all && !cells.some(({ text }) => STRANGE.test(text));
 }
 
-/** Characters of rows in which several things stand. */
+/** Number of characters in rows that hold several things. */
 export const besideEachOther = (rows: Cell[][]) =>
   rows
     .filter((row) => row.length > 1)

@@ -13,11 +13,11 @@ import { type ReducedPicture, reducePicture } from './reduce-picture.ts';
 
 /** Facts about a picture from its pixels. */
 export interface PictureFacts {
-  /** Photographed rather than drawn. */
+  /** Whether it was photographed rather than drawn. */
   photographic: boolean;
   /** The important area of a photograph; null for drawings, scans and photographs without one. */
   focus: Focus | null;
-  /** A sheet of paper that is not all white yet; null for everything else. */
+  /** A sheet of paper that is not entirely white; null for everything else. */
   scan: Scan | null;
   /** Where a tall drawing or sheet can be cut, in thousandths of its height; empty for everything else. */
   cuts: number[];
@@ -32,17 +32,17 @@ export interface PictureReport extends PictureFacts {
   code: Digest['code'];
 }
 
-/** Longest sides of the pictures in which type, and faces, are looked for. */
+/** Longest sides of the copies in which type and faces are searched. */
 const LINE_SEARCH_SIDE = 800;
 const FACE_SEARCH_SIDE = 480;
 
 /** A picture of at most this side is an icon, not a photograph. */
 const ICON_SIDE = 72;
-/** A colour this far from grey is none of paper or ink, where it fills this much of a picture, in percent. */
+/** A colour this far from grey is not paper or ink if it fills this percentage of a picture. */
 const STRONG_COLOUR = 48;
 const COLOURED_PERCENT = 2;
 
-/** Pure; takes up to a fifth of a second. `originalSide` is the longer side of the picture as it was made. */
+/** Pure function; takes up to a fifth of a second. `originalSide` is the longer side of the original picture. */
 export async function lookAtPicture(picture: Picture, originalSide: number): Promise<PictureReport> {
   const reduced = reducePicture(picture, Math.min(LINE_SEARCH_SIDE, originalSide));
   const report = analyseReduced(picture, reduced, originalSide);
@@ -61,7 +61,7 @@ function analyseReduced(
   const sheetFacts = drawn ? null : sheetIn(picture, reduced);
   if (sheetFacts) return { photographic: false, focus: null, lettering: null, ...sheetFacts };
   const found = findScan(luminance, width, height);
-  // A level drawing with flat tones was made on a screen, not scanned, and so was one in colours, whatever lines it has.
+  // A level drawing with flat tones, or one in colours, was made on a screen and not scanned.
   const scan = drawn && (found?.turn === 0 || isColoured(reduced)) ? null : found;
   if (drawn || scan) {
     const cuts = scan?.turn ? [] : findCuts(luminance, width, height);
@@ -77,7 +77,7 @@ function isColoured({ colour }: ReducedPicture): boolean {
   return 100 * strong >= COLOURED_PERCENT * colour.length;
 }
 
-/** A sheet of paper on something darker, with type on it; one that is held up beside a face is part of a photograph. */
+/** A sheet of paper with type that lies on something darker. A sheet held up beside a face is part of a photograph. */
 function sheetIn(picture: Picture, reduced: ReducedPicture) {
   const corners = findSheet(reduced);
   if (!corners || findFocus(reducePicture(picture, FACE_SEARCH_SIDE))?.faces) return null;

@@ -78,7 +78,7 @@ export function toCurrency(text: string | null): string | null {
   return text && /^[A-Z]{3}$/i.test(text) ? text.toUpperCase() : null;
 }
 
-/** `1,299.00`, `1.299,00` and `1299` are one amount: the last mark with one or two digits behind it is the decimal one. */
+/** `1,299.00`, `1.299,00` and `1299` are one amount: the last mark with one or two digits after it is the decimal mark. */
 export function toAmount(text: string | null): number | null {
   const match = /\d[\d.,\s']{0,20}/.exec(text ?? '')?.[0].trim();
   if (!match) return null;

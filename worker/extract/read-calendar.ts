@@ -11,7 +11,7 @@ export interface Calendar {
   block: Extract<Block, { kind: 'events' }>;
   /** The tasks of a calendar without events. In other calendars, tasks with a due date are among the events. */
   tasks: CalendarTask[];
-  /** Events of the calendar that are over, or too far away, and tasks beside events that are done or due on no day. */
+  /** Number of events that are over or too far away and, beside events, of tasks that are done or have no due date. */
   omitted: Pick<CalendarEvent, 'title' | 'place' | 'note'>[];
 }
 
@@ -104,7 +104,7 @@ function withReadableLines(text: string): string {
   );
   const isSafe = (line: string) =>
     !/^(?:RRULE|EXRULE)[;:]/i.test(line) || isBoundedRule(line.slice(line.lastIndexOf(':') + 1));
-  // Some servers write behind the calendar when they made it.
+  // Some servers append the creation time to the calendar.
   const end = lines.findLastIndex((line) => /^END:VCALENDAR\s{0,9}$/i.test(line));
   return lines
     .slice(0, end < 0 ? lines.length : end + 1)

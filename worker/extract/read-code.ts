@@ -26,9 +26,9 @@ const FORMATS = [
 ] as const;
 /** One-dimensional codes. */
 const LINEAR: readonly string[] = ['Code128', 'EAN13', 'EAN8', 'UPCA', 'Code39', 'ITF'];
-/** Codes of lines alone say less than those of areas, and are drawn this much wider than high. */
+/** One-dimensional codes hold less text than two-dimensional ones and are drawn this much wider than high. */
 const LINEAR_SHAPE = 4;
-/** Pixels a module, at which a code that was redrawn is read again as a check. */
+/** Pixels of a module at which a redrawn code is read again as a check. */
 const CHECK_SCALE = 4;
 const QUIET = 10;
 

@@ -5,28 +5,31 @@ type Columns = Extract<Block, { kind: 'table' | 'code' }>;
 const MAX_LINE = 200;
 const MAX_LINES = 400;
 const MIN_ROWS = 3;
-/** Lines looked at in vain that may be looked at again from the next one on: more would take a time that grows with their square. */
+/**
+ * Number of failed lines that may be read again from the next line on; without a limit the time would grow with their
+ * square.
+ */
 const MAX_AGAIN = 4;
-/** Spaces that set columns apart. */
+/** Number of spaces that separate columns. */
 const APART = 2;
-/** Share of the lines that have more than one cell. */
+/** Least share of the lines with more than one cell. */
 const MIN_FULL = 0.5;
-/** Cells of tables of several columns in which another column hides, which no reader can tell apart. */
+/** Greatest share of cells that hide another column. */
 const MAX_HIDDEN = 0.15;
 const RULE = /^\s{0,40}[-=_*.–—]{4,200}(?: {1,4}[-=_]{2,200}){0,30}\s{0,4}$/u;
 const APART_CELLS = /\S {2,}\S/;
 const HIDDEN = /\S {3,}\S/;
 /** An amount alone in its line, far from the margin, below what it is for. */
 const AMOUNT_BELOW = /^( {8,60})([-−+]?[€$£]?\d[\d.]{0,9}[.,]\d\d(?:\s?\S{1,3}){0,2})\s{0,9}$/u;
-/** What is no cell of a table: items, headings, what other marks are made for. */
+/** Lines that are not cells of a table: items, headings, and lines with other marks. */
 const MARKED = /[\t|│┃║]|^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
 const FIGURE = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?$/u;
 const NAME_AND_FIGURE = /\S {2,40}[-−+]?[€$£¥]?\d[\d.,]{0,14}\s{0,9}$/u;
 const DIGIT = /\p{Nd}/u;
 
 /**
- * A table whose columns are set with spaces, as timetables, price lists, receipts and terminals have them, that begins
- * at a line; as they were set where one column hides in another; without a block where the lines are none.
+ * Reads a table that begins at a line and whose columns are separated by spaces, as in timetables, price lists, receipts and
+ * terminals. If one column hides in another, the lines are kept as code. The block is null when the lines are not a table.
  */
 export function readColumns(lines: string[], start: number): { block: Columns | null; end: number } {
   const none = { block: null, end: start + 1 };
@@ -53,7 +56,7 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
   const past = { block: null, end };
   if (full < MIN_ROWS) return end - start > MAX_AGAIN ? past : none;
   if (columns.length < 2 || full < MIN_FULL * rows.length) return past;
-  // Names and figures are read as such.
+  // Names and figures are read by another rule.
   if (columns.length === 2 && cells.every(([name, figure = '']) => name !== '' && FIGURE.test(figure)))
     return past;
   const torn = cells.filter((row, at) => row[1] === '' && NAME_AND_FIGURE.test(rows[at] as string)).length;
@@ -75,7 +78,7 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
   };
 }
 
-/** The lines with amounts that stand alone below what they are for, as receipts print them, behind it. */
+/** Joins amounts that stand alone in a line, as on receipts, to the line above. */
 export function withAmountsBeside(lines: string[]): string[] {
   const isBelow = (at: number) => AMOUNT_BELOW.test(lines[at] ?? '') && isNamed(lines[at - 1] ?? '');
   if (lines.filter((_, at) => isBelow(at)).length < 2) return lines;
@@ -102,7 +105,7 @@ function blanksOf(line: string): boolean[] {
 const bothBlank = (gaps: boolean[], line: string) =>
   gaps.map((isBlank, at) => isBlank && (line[at] ?? ' ') === ' ');
 
-/** Where columns begin and end: what lies between blanks that are wide enough in all lines. */
+/** Where columns begin and end: between blanks that are wide enough in all lines. */
 function columnsOf(blanks: boolean[]): [number, number][] {
   const columns: [number, number][] = [];
   let from = -1;
@@ -121,7 +124,7 @@ function columnsOf(blanks: boolean[]): [number, number][] {
   return columns;
 }
 
-/** Names above figures: the first line has none, and in a column below it there are some. */
+/** Whether the first line names the columns: it has no figures, and a column below it has some. */
 export function isHead(head: string[], body: string[][]): boolean {
   const named = head.filter((cell) => cell !== '');
   if (named.length < 2 || named.some((cell) => DIGIT.test(cell))) return false;

@@ -15,7 +15,7 @@ const SMILE = /\s[:;=]-?[()DPp/|*]$/u;
 const BULLET = /^\s{0,40}(?:[-*+•·‣▪◦●○–—]\s|\d{1,3}[.)]\s|[・●◆■]|\d{1,3}、)/u;
 /** A telephone number or an amount of money that ends a line. */
 const PHONE = /\s([+0](?:[\d\s/().-]){5,24})$/u;
-/** One of those for emergencies. */
+/** An emergency number. */
 const SHORT_PHONE = /\s(1\d{2}|911|999|000)$/u;
 const MONEY = new RegExp(
   String.raw`\s([-−+]?(?:${CURRENCY}\s?\d[\d.,]{0,14}|\d[\d.,\s]{0,14}\s?${CURRENCY}|\d[\d.,]{0,12}[.,]\d\d))$`,
@@ -24,17 +24,17 @@ const MONEY = new RegExp(
 const MIN_PHONE = 6;
 
 const MAX_LINE = 160;
-/** Names in front of figures: longer is a sentence. */
+/** Greatest number of words of a name before a figure; longer text is a sentence. */
 const MAX_NAME = 60;
-/** Lines above names and values, and names and values below them, that make them such. */
+/** Least number of pairs if lines stand above them, and limit of those lines. */
 const MAX_LEAD = 2;
-/** Figures below each other before other lines, as on a receipt. */
+/** Least number of consecutive figures before other lines, as on a receipt. */
 const MIN_AMOUNTS = 2;
 const MIN_PAIRS = 3;
-/** Lines below names and values that are none. */
+/** Limit of other lines below names and values. */
 const MAX_REST = 2;
 
-/** How many lines from one on are figures apart from their names, as on a receipt; 0 for a single one. */
+/** Number of consecutive lines, from one on, with a figure apart from the name, as on a receipt; 0 for a single one. */
 export function amountsFrom(lines: string[], at: number): number {
   let end = at;
   while (end < lines.length && isAmount(lines[end] as string)) end++;
@@ -54,7 +54,7 @@ export function pairsIn(lines: string[]): { from: number; to: number } | null {
   );
 }
 
-/** Lines of a kind down to the last one or from the first one on, with a few others above or below them. */
+/** The lines of a kind up to the last one, or from the first one on, with a few others above or below them. */
 function runOf(lines: string[], is: (line: string) => boolean, maxLead: number, least: number) {
   let from = lines.length;
   while (from > 0 && is(lines[from - 1] as string)) from--;
@@ -63,7 +63,7 @@ function runOf(lines: string[], is: (line: string) => boolean, maxLead: number, 
   const isHeaded =
     count >= (from === 1 ? least : MIN_PAIRS) && from <= maxLead && lines.slice(0, from).every(isShort);
   if ((from === 0 && count >= least) || isHeaded) return { from, to: lines.length };
-  // What they are about above them, and a line or two below.
+  // The subject above them, and a line or two below.
   const start = lines.length > 1 && !is(lines[0] as string) && isShort(lines[0] as string) ? 1 : 0;
   const to = start + runLength(lines.slice(start), is);
   const rest = lines.slice(to);
@@ -109,7 +109,7 @@ function byFigure(line: string): [string, string] | null {
   return isName ? [name.replace(/\s?[:：]$/u, ''), found[1] as string] : null;
 }
 
-/** A line that is one of them as a block. */
+/** Such a line as a block. */
 export function toPair(line: string): Block {
   const [, key = '', value = ''] = bySign(line) ?? ['', ...(byFigure(line) ?? openHours(line) ?? [])];
   return { kind: 'pair', key: oneLine(key), value: oneLine(value) };

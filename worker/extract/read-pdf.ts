@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
-// Otherwise pdf.js loads it later, when the sandbox may no longer read it.
+// Loaded now, because pdf.js would load it when the sandbox may no longer read it.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
@@ -32,38 +32,38 @@ export interface PdfOptions {
 export interface PdfReading {
   title: string | null;
   author: string | null;
-  /** What the paper calls itself on its first page. */
+  /** The name of the paper on its first page. */
   heading: string | null;
   pages: number;
   /** Its letters are encoded wrongly: only its picture is legible, and no text is returned. */
   garbled: boolean;
   blocks: Block[];
-  /** Words of its fields that are not among them. */
+  /** Number of words of its fields that are left out. */
   omitted: number;
   /** Names and values of the first page. */
   pairs: Pair[];
   /** The sum of an invoice. */
   total: Pair | null;
-  /** A code that machines read on the first page. */
+  /** A machine-readable code on the first page. */
   code: { format: MachineCode['format']; text: string } | null;
-  /** `ticket`: the picture is its code, a pixel a module; else the first page, which `slides` show as it is. */
+  /** `ticket`: the picture is its code, one pixel per module; else it is the first page, which `slides` show unchanged. */
   kind: 'ticket' | 'slides' | 'paper';
-  /** Its first page has type and lines only. */
+  /** Whether its first page has only type and lines. */
   isType: boolean;
-  /** One picture covers its first page: its text may come from text recognition, or be stamped on it. */
+  /** Whether one picture covers its first page: its text may come from text recognition, or be stamped on it. */
   covered: boolean;
   /** Where the picture of its first page can be cut; null when the page is not shown as a picture. */
   page: ShownPage | null;
 }
 
-/** Pages that text is taken from. */
+/** Limit of the pages whose text is read. */
 const MAX_PAGES = 40;
-/** Pages of a ticket that its code is looked for on. */
+/** Limit of the pages of a ticket on which its code is searched. */
 const MAX_CODE_PAGES = 4;
-/** Pixels of an embedded picture; larger ones are left out. Without it a 1.2 MB file took 4 GB. */
+/** Limit of the pixels of an embedded picture; larger ones are left out. Without it, a file of 1.2 MB took 4 GB of memory. */
 const MAX_IMAGE_PIXELS = 5e7;
 
-/** Width by height from which pages are taken for slides. */
+/** Ratio of width to height from which pages are slides. */
 const SLIDE_SHAPE = 1.2;
 
 const pdfjsFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -88,7 +88,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
       disableFontFace: true,
       stopAtErrors: false,
       enableXfa: false,
-      // Their names: bold is told by them.
+      // The names of the fonts show which ones are bold.
       fontExtraProperties: true,
       verbosity: pdfjs.VerbosityLevel.ERRORS,
     }).promise;
@@ -136,11 +136,11 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
   }
 }
 
-/** Share of the side from which what is printed on a page is large enough, and how much larger it is drawn again. */
+/** Share of the side from which the print on a page is large enough, and the factor by which it is enlarged otherwise. */
 const SMALL_PRINT = 0.55;
 const MAX_ENLARGED = 3;
 
-/** What is printed on a page, drawn again where it is a small part of it, and the pixels of a point. */
+/** The printed area of a page, drawn larger if it is a small part of the page, with its pixels per point. */
 async function trimPage(page: PDFPageProxy, drawn: Picture) {
   const side = Math.max(drawn.width, drawn.height);
   const points = page.getViewport({ scale: 1 }).width;
@@ -168,7 +168,7 @@ async function readText(document: PDFDocumentProxy): Promise<
     text: string;
     cells: Cell[];
     trusted: boolean;
-    /** Letters of its first page have no font to be drawn with. */
+    /** Whether letters of its first page have no font. */
     unseen: boolean;
   }
 > {
@@ -207,7 +207,7 @@ async function readText(document: PDFDocumentProxy): Promise<
   };
 }
 
-/** A run where it is seen on a page that is turned, scaled, or whose corner is not at the origin; `y` grows upwards. */
+/** The position of a run on a page that is turned, scaled or shifted; `y` grows upwards. */
 function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
   const { transform: toPage, height, rotation } = page.getViewport({ scale: 1 });
   const [scaleX = 1, shear = 0, , , left, top] = toPage;
@@ -225,7 +225,7 @@ function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
   return { ...run, ...size, transform: [a, -b, c, -d, x, height - y] };
 }
 
-/** Scripts that are in none of the standard fonts of PDFs, which stand in for those that a file lacks. */
+/** Scripts that are missing in the standard fonts of PDFs, which replace fonts that a file lacks. */
 const FAR = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]/u;
 
 /** Whether a file lacks a font that its letters need. */
@@ -238,13 +238,13 @@ function isMissing({ commonObjs }: PDFPageProxy, fontName: string): boolean {
 /** `BX` is the bold extended face of TeX. */
 const BOLD = /bold|black|heavy|demi|\bbd\b|[a-z]bx\d/i;
 
-/** Whether a font is bold, by its name; only those of pages that were drawn are known. */
+/** Whether a font is bold, by its name, which is known for drawn pages only. */
 function isBold({ commonObjs }: PDFPageProxy, fontName: string): boolean {
   const font = commonObjs.has(fontName) ? (commonObjs.get(fontName) as { name?: unknown }) : null;
   return typeof font?.name === 'string' && BOLD.test(font.name);
 }
 
-/** A ticket's code may be too fine for the usual picture of its first page, or stand on a page after it. */
+/** The code of a ticket, which may be too fine for the usual picture of its first page, or stand on a later page. */
 async function findCode(
   document: PDFDocumentProxy,
   first: Picture,

@@ -10,8 +10,8 @@ const FRAME = /^\s{0,40}[┌├└╔╠╚┏┣┗╒╞╘╟╭╰+][─━�
 const DRAWN_SIDE = /[│┃║]/gu;
 
 /**
- * A table between pipes or drawn lines, as in Markdown or by hand, that begins at a line; without a block when the lines up to
- * `end` are none.
+ * Reads a table between pipes or drawn lines, as in Markdown or by hand, that begins at a line. The block is null when the
+ * lines up to `end` are not a table.
  */
 export function readPipes(lines: string[], start: number): { block: Table | null; end: number } {
   if (!isPiped(lines[start] ?? '')) return { block: null, end: start + 1 };
@@ -29,7 +29,7 @@ export function readPipes(lines: string[], start: number): { block: Table | null
   if (count < 2 || count > MAX_COLUMNS) return { block: null, end };
   const isRuled = rule === 1;
   const isFramed = frames.length >= 2;
-  // Without its rule only what is alike in every line is a table.
+  // Without a rule, all lines must have the same form.
   if (!isRuled && ((rows.length < 3 && !isFramed) || rows.some((row) => row.length !== count)))
     return { block: null, end };
   const isHeaded =

@@ -53,7 +53,7 @@ function integral(luminance: Uint8Array, width: number, height: number): Int32Ar
 
 /** Corners of the nine blocks of a feature: four rows of four. */
 const CORNERS_PER_FEATURE = 16;
-/** 32-bit words of a bit set: the patterns, of 256, that count for a face. */
+/** Bit sets in 32-bit words: which of the 256 patterns count for a face. */
 const WORDS_PER_SUBSET = 8;
 
 const WEAK_CLASSIFIERS = cascade.stages.flatMap(({ weak }) => weak);
@@ -61,12 +61,12 @@ const SUBSETS = Int32Array.from(WEAK_CLASSIFIERS.flatMap(({ subset }) => subset)
 const INSIDE_WEIGHTS = Float64Array.from(WEAK_CLASSIFIERS, ({ inside }) => inside);
 const OUTSIDE_WEIGHTS = Float64Array.from(WEAK_CLASSIFIERS, ({ outside }) => outside);
 const THRESHOLDS = Float64Array.from(cascade.stages, ({ threshold }) => threshold);
-/** Where each stage's features end. */
+/** Index at which the features of each stage end. */
 const STAGE_ENDS = Int32Array.from(cascade.stages, (_, index) =>
   cascade.stages.slice(0, index + 1).reduce((sum, { weak }) => sum + weak.length, 0),
 );
 
-/** Every feature's corners in windows of a side, as offsets into the sums, written to `corners`. */
+/** Writes the corners of every feature, in windows of a side, to `corners` as offsets into the sums. */
 function scaleFeatures(side: number, stride: number, corners: Int32Array): void {
   const factor = side / cascade.side;
   for (const [index, { block }] of WEAK_CLASSIFIERS.entries()) {
@@ -124,7 +124,7 @@ function patternAt(sums: Int32Array, at: number, corners: Int32Array, first: num
   );
 }
 
-/** Windows that lie over one another are one face: their mean, if enough of them agree. */
+/** Replaces windows that overlap by their mean, if enough of them agree. */
 function groupWindows(windows: Area[]): Area[] {
   const groups: Area[][] = [];
   for (const window of windows) {
