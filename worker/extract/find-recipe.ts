@@ -8,6 +8,7 @@ const STEPS_HEADING =
 /** Servings and times: short, with a figure in it. */
 const SERVINGS_OR_TIME = /\d|^(?:serves|makes|servings|yield|für|pour|para|per)\b/iu;
 const MAX_FACT_CHARACTERS = 90;
+const STEP_NUMBER = /^(\d{1,2})[.)]?\s+(?=\p{L})/u;
 
 /** A recipe in the blocks of a text: lines below a heading for ingredients, and steps after them. */
 export function findRecipe(blocks: Block[]): Recipe | null {
@@ -42,8 +43,17 @@ export function findRecipe(blocks: Block[]): Recipe | null {
     recipe.ingredients = partsOf(headed.slice(at + 1, items + 1));
     recipe.steps = partsOf(headed.slice(items + 1));
   }
+  recipe.steps = withoutNumbers(recipe.steps);
   const count = (parts: RecipePart[]) => parts.reduce((sum, part) => sum + part.lines.length, 0);
   return count(recipe.ingredients) >= 2 && count(recipe.steps) >= 1 ? recipe : null;
+}
+
+/** Steps without numbers of their own (`1 Heat the oven`): pages number them. */
+function withoutNumbers(steps: RecipePart[]): RecipePart[] {
+  return steps.map((step) => {
+    const isNumbered = step.lines.every((line, at) => Number(STEP_NUMBER.exec(line)?.[1]) === at + 1);
+    return isNumbered ? { ...step, lines: step.lines.map((line) => line.replace(STEP_NUMBER, '')) } : step;
+  });
 }
 
 /** Paragraphs that begin with a heading's words on a line of their own are a heading and the rest. */

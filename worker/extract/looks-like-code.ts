@@ -9,7 +9,9 @@ const CODE_LINE = [
   /^\s*[\w.]{1,60}\(.{0,200}\)[;,]?\s*$/,
   /^\s*<\/?[a-zA-Z][^<>]{0,300}>/,
   /^\s*[@#]?[\w-]{1,40}\s?\{\s*$/,
-  /^[$>]\s\S/,
+  // A prompt: a sum of money has a figure behind the sign, and a quoted line has words.
+  /^\$\s(?![\d.,])\S/,
+  /^>\s.{0,200}[(){}=;]/,
   /^\s*(?:"""|'''|\/\/|\/\*|\*\/|--\s)/,
 ];
 /** A log: each line begins with a moment, then its level or a name. */

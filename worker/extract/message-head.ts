@@ -24,7 +24,7 @@ const WORDED_PARTS = new RegExp(`^(${WORDED_DAY})(?:,|\\s\\p{L}{1,3})?\\s(.{1,20
 /** At the head of a line, in brackets or not. */
 const TIME = new RegExp(`^\\[?(${MOMENT})(?:\\]?\\s{1,3}(?:[-–]\\s)?|\\]?:\\s)(?=\\S)`, 'u');
 const SPEAKER =
-  /^(?:<([^<>\n]{1,40})>|([@+~\p{L}][\p{L}\p{M}\p{N} .'’_@+()-]{0,39}?)\s?(?::(?=\s)|：))\s{0,9}(?=\S)/u;
+  /^(?:<([^<>\n]{1,40})>|([@+~\p{L}][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Cf} .'’_@+()-]{0,39}?)\s?(?::(?=\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|：))\s{0,9}(?=\S)/u;
 /** A line with a name and a time and nothing else: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
 const NAMED = new RegExp(
   `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
@@ -47,6 +47,8 @@ const CLOCK = new RegExp(`^${clock('[:.]')}$`, 'u');
 /** `Yesterday at 21:00`. */
 const NAMED_DAY = /^(\p{L}{2,12})(?:\s\p{L}{1,3})?\s(\p{Nd}.{1,20})$/u;
 const TRAILING_SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
+/** What a channel of IRC tells by itself: who came, who went, who waves. */
+const NOTICE = /^(?:\*{1,3}|-!-|-->|<--|→|←)\s\S/u;
 const MAX_SPEAKER_WORDS = 4;
 /** What the logs of programs have in place of a speaker. */
 const LOG_LEVEL = /^(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical)$/i;
@@ -66,7 +68,7 @@ export function messageHead(line: string): MessageHead | null {
   const name = oneLine(speaker?.[1] ?? speaker?.[2] ?? '');
   if (speaker && !LOG_LEVEL.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS)
     return { speaker: name, time: time?.[1] ?? null, text: oneLine(rest.slice(speaker[0].length)) };
-  return time && DATED.test(time[1] ?? '')
+  return time && (DATED.test(time[1] ?? '') || NOTICE.test(rest))
     ? { speaker: '', time: time[1] ?? null, text: oneLine(rest) }
     : null;
 }

@@ -61,8 +61,9 @@ function readMessages(lines: string[], headOf: (line: string) => MessageHead | n
   const { preface, messages }: Reading = { preface: [], messages: [], hasDays: false };
   let day: string | null = null;
   for (const line of lines) {
-    const head = headOf(line);
     const last = messages.at(-1);
+    // Below a name and a time alone stand words, which may look like a name and a time.
+    const head = last?.text === '' && last.time !== null ? null : headOf(line);
     if (head) messages.push({ ...head, time: day && head.time ? `${day} ${head.time}` : head.time });
     else if (isDayLine(line)) day = oneLine(line);
     else if (last?.time) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;

@@ -6,6 +6,8 @@ const DELIMITERS = ['\t', ';', ',', '|'];
 const MAX_ROWS = 1000;
 const MAX_COLUMNS = 30;
 const SAMPLE_LINES = 20;
+/** The comma of an amount: `84,20 €`. */
+const DECIMAL_COMMA = /\p{Nd},\p{Nd}{1,2}(?!\p{Nd})/u;
 
 export interface Rows {
   block: Extract<Block, { kind: 'table' }>;
@@ -38,6 +40,7 @@ export function findCsv(text: string): Rows | null {
     const count = rows?.[0]?.length ?? 0;
     if (!isEvery && (count < 3 || (rows?.length ?? 0) < 3)) continue;
     if (!rows || count < 2 || rows.some((row) => row.length !== count)) continue;
+    if (delimiter === ',' && count === 2 && lines.every((line) => DECIMAL_COMMA.test(line))) continue;
     const prose =
       delimiter === '\t'
         ? 0
@@ -87,7 +90,8 @@ function score(rows: string[][]): number {
 const spaced = (name: string) =>
   /^\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+$/u.test(name) ? name.replaceAll('_', ' ') : name;
 
-function toTable(rows: string[][]): Rows {
+/** Rows as a table, with names above the columns where the first row has such. */
+export function toTable(rows: string[][]): Rows {
   const columns = Math.max(...rows.map((row) => row.length));
   const filled = rows.map((row) => Array.from({ length: columns }, (_, index) => row[index] ?? ''));
   const [first = [], ...rest] = filled;

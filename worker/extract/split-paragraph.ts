@@ -1,4 +1,5 @@
 import { type Block, oneLine } from './blocks.ts';
+import { isDay } from './find-list.ts';
 import { amountsFrom, isPair, pairsIn, toPair } from './read-pairs.ts';
 import { runsOfOneDirection } from './runs-of-one-direction.ts';
 import { withoutMarks } from './without-marks.ts';
@@ -8,6 +9,10 @@ export const SENTENCE_END = /[.!?。！？…]$/u;
 /** The end of a line that is no heading. */
 export const NO_HEADING = /[.,;!?。，；！？]$/u;
 export const MAX_HEADING = 40;
+/** Least letters of a line that was broken at a width. */
+const MIN_BROKEN = 60;
+/** Lines in capitals above others that make them headings. */
+const MIN_HEADS = 2;
 
 /**
  * The blocks of lines without an empty line between them: names and values, headings, running text.
@@ -15,6 +20,21 @@ export const MAX_HEADING = 40;
  * @param isFirst whether they begin the text
  */
 export function splitParagraph(lines: string[], heads: boolean, isFirst: boolean): Block[] {
+  const found = lines.flatMap((_, at) => (isHeadAt(lines, at) ? [at] : []));
+  // One line in capitals among others may be shouting.
+  if (found.length < MIN_HEADS) return splitPart(lines, heads, isFirst);
+  const starts = found[0] === 0 ? found : [0, ...found];
+  return starts.flatMap((from, index) => {
+    const to = starts[index + 1] ?? lines.length;
+    return splitPart(
+      lines.slice(from, to),
+      heads && to === lines.length,
+      isFirst && from === 0 && found[0] !== 0,
+    );
+  });
+}
+
+function splitPart(lines: string[], heads: boolean, isFirst: boolean): Block[] {
   const blocks: Block[] = [];
   // Linear: after names and values only a line or two are left, so each line is copied a few times.
   for (let at = 0; at < lines.length; ) {
@@ -39,7 +59,9 @@ export function splitParagraph(lines: string[], heads: boolean, isFirst: boolean
 function headedPairs(lines: string[], { from, to }: { from: number; to: number }): Block[] {
   const [first, ...others] = lines.slice(0, from);
   return [
-    ...(first === undefined ? [] : [paragraph(oneLine(withoutMarks(first)))]),
+    ...(first === undefined
+      ? []
+      : [isDay(first) ? heading(oneLine(first)) : paragraph(oneLine(withoutMarks(first)))]),
     ...(others.length > 0 ? [paragraph(joinLines(others.map(withoutMarks)))] : []),
     ...lines.slice(from, to).map(toPair),
   ];
@@ -48,7 +70,8 @@ function headedPairs(lines: string[], { from, to }: { from: number; to: number }
 function words(lines: string[], heads: boolean, isFirst: boolean): Block[] {
   const said = lines.map(withoutMarks);
   const last = oneLine(said.at(-1) as string);
-  if (heads && last.length <= 60 && (last.endsWith(':') || last.endsWith('：'))) {
+  const isName = /[:：]$/u.test(last) || (said.length > 1 && isCapitals(last));
+  if (heads && last.length <= 60 && isName) {
     const above = said.slice(0, -1);
     return [...(above.length > 0 ? [paragraph(joinLines(above))] : []), heading(last)];
   }
@@ -77,7 +100,7 @@ const SMALL = /[\p{Ll}\p{Lo}]/u;
 
 const isCapitals = (line: string) =>
   line.length <= MAX_HEADING &&
-  /^[\p{Lu}\p{N}\s&/'’+-]{3,40}:?$/u.test(line.trim()) &&
+  /^[\p{Lu}\p{N}\s&/'’+-]{3,40}(?:\([^()]{1,30}\))?:?$/u.test(line.trim()) &&
   /\p{Lu}{2}/u.test(line);
 
 /** Whether it is one line that is bold as a whole. */
@@ -90,15 +113,24 @@ function joinLines(lines: string[]): string {
   const ended = lines.filter((line) => SENTENCE_END.test(line.trimEnd())).length;
   if (lines.length > 1 && (ended === lines.length || (ended > 2 && ended === lines.length - 1)))
     return lines.map(oneLine).join('\n');
-  const parts: string[] = [];
-  for (const [i, line] of lines.map(oneLine).entries()) {
-    if (i > 0) parts.push(breakAfter(lines[i - 1]!.trimEnd()));
-    parts.push(line);
-  }
-  return parts.join('');
+  const own = lines.map(oneLine);
+  const isBroken = areBroken(own);
+  return own
+    .map((line, at) => (at === 0 ? line : breakAfter(own[at - 1] as string, isBroken) + line))
+    .join('');
 }
 
-function breakAfter(line: string): string {
-  if (line.length < 60) return '\n';
+/** Whether lines were broken at a width: at most of them the next word would have gone beyond the longest one. */
+function areBroken(lines: string[]): boolean {
+  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  const isFull = (line: string, at: number) =>
+    line.length + 1 + wordAt(lines[at + 1] as string).length > width;
+  return lines.slice(0, -1).filter(isFull).length * 2 >= lines.length - 1;
+}
+
+const wordAt = (line: string) => line.split(' ', 1)[0] ?? '';
+
+function breakAfter(line: string, isBroken: boolean): string {
+  if (line.length < MIN_BROKEN || !isBroken) return '\n';
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(line) ? '' : ' ';
 }

@@ -2,9 +2,11 @@ import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts'
 import { fitColumns } from './fit-columns.ts';
 import { withGroupHeads } from './group-heads.ts';
 import { isSetInColumns, looksLikeCode } from './looks-like-code.ts';
+import { withoutHurry } from './loose-lines.ts';
 import { readChat } from './read-chat.ts';
 import { readColumns, withAmountsBeside } from './read-columns.ts';
 import { readPipes } from './read-pipes.ts';
+import { readRows } from './read-rows.ts';
 import { isSongSheet } from './song-sheet.ts';
 import { splitParagraph } from './split-paragraph.ts';
 import { isTerminalOutput, withLabelsAtMargin, withNarrowGaps } from './terminal-output.ts';
@@ -14,7 +16,7 @@ import { withoutMarks } from './without-marks.ts';
 const BULLET =
   /^(\s{0,40})(?:(?:[-*+•·‣▪◦●○–—]|(\d{1,3}[.)]))\s{1,8}|[・●◆■]\s{0,8}|(\d{1,3}、)\s{0,8})(?=\S)/u;
 /** A checkbox without a bullet. */
-const BOX_ALONE = /^(\s{0,40})(?=[☐☑☒✓✔✗✘]|\[[ xX]?\]\s)/u;
+const BOX_ALONE = /^(\s{0,40})(?=[☐☑☒✓✔✗✘▢]|\[[ xX]?\]\s)/u;
 const HEADING = /^(#{1,6})[ \t]+(?=\S)/u;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/u;
 const RULER = /^\s{0,3}(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,})$/u;
@@ -33,10 +35,11 @@ export function splitText(text: string): Block[] {
   if (chat) return chat;
   const asCode = (): Block[] => [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
   if (looksLikeCode(lines) || isSongSheet(lines)) return asCode();
-  const { blocks } = new Splitter(withAmountsBeside(withLabelsAtMargin(lines)));
+  const { blocks } = new Splitter(withoutHurry(withAmountsBeside(withLabelsAtMargin(lines))));
   // Columns that are not a table keep their spaces.
   const isListing = isTerminalOutput(lines, blocks);
-  if (isListing || (isSetInColumns(lines) && !blocks.some(({ kind }) => kind === 'table')))
+  const isRead = blocks.some(({ kind }) => kind === 'table') || blocks.every(({ kind }) => kind === 'pair');
+  if (isListing || (isSetInColumns(lines) && !isRead))
     return [{ kind: 'code', text: trimBlankLines(withNarrowGaps(lines)).join('\n') }];
   return withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns));
 }
@@ -58,6 +61,7 @@ class Splitter {
   /** No table, and no columns, begin before these lines. */
   #noTableBefore = 0;
   #noColumnsBefore = 0;
+  #noRowsBefore = 0;
   /** Indentations of the enclosing items. */
   #levels: number[] = [];
 
@@ -75,13 +79,23 @@ class Splitter {
       return at + 1;
     }
     if (FENCE.test(line)) return this.#fenced(lines, at);
-    if (this.#plain.length === 0 && at >= this.#noTableBefore) {
+    if (at >= this.#noTableBefore) {
       const { block, end } = readPipes(lines, at);
-      if (block) {
+      if (block && (this.#plain.length === 0 || block.align.length > 2)) {
+        this.#endParagraph(true);
         this.blocks.push(block);
         return end;
       }
       this.#noTableBefore = end;
+    }
+    if (at >= this.#noRowsBefore) {
+      const { block, end } = readRows(lines, at);
+      if (block) {
+        this.#endParagraph(true);
+        this.blocks.push(block);
+        return end;
+      }
+      this.#noRowsBefore = end;
     }
     if (at >= this.#noColumnsBefore && this.blocks.at(-1)?.kind !== 'item') {
       const { block, end } = readColumns(lines, at);

@@ -1,6 +1,6 @@
 import { type Block, oneLine } from './blocks.ts';
 
-const CHECKBOX = /^(?:\[([ xX]?)\]|([☐☑☒✓✔✗✘]))/u;
+const CHECKBOX = /^(?:\[([ xX]?)\]|([☐☑☒✓✔✗✘▢]))/u;
 
 /** An item that is struck out as a whole is done. */
 const STRUCK = /^~~([^~]+)~~$/u;

@@ -52,10 +52,12 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const { type, floor, gap } = page.theme;
   const { summary, note, author, siteName, date } = article;
   const line = oneLineAt(box, box.y, type.small);
-  // Without room beside the site, the day stands beside the author, or first on a low page.
-  const isWide = siteName === undefined || fitsKicker(page, joined(siteName, date), line);
   const hasByline = box.height > 14 * type.body;
-  const source = isWide ? joined(siteName, date) : hasByline ? siteName : joined(date, siteName);
+  // Without room beside the site, the day stands beside the author. A low page has the one that fits.
+  const isWide = fitsKicker(page, joined(siteName, date), line);
+  const source = isWide
+    ? joined(siteName, date)
+    : ([siteName, date].find((own) => own && fitsKicker(page, own, line)) ?? siteName ?? date);
   const top = putKicker(page, 'kicker', source ?? '', line);
   const byline = hasByline ? joined(author, isWide ? null : date) : '';
   const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;

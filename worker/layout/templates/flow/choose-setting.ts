@@ -62,13 +62,10 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
   return chosen && inTwo(page, parts, box, chosen, mostColumns, least);
 }
 
-/** Whether the parts are several lists with headings, and nothing else. */
+/** Whether the parts are lists, with or without headings, and nothing else. */
 function isOfLists(parts: Part[]): boolean {
   const items = parts.filter(({ keepsNext }) => !keepsNext);
-  return (
-    parts.length - items.length > 1 &&
-    items.every(({ mark, indent }) => mark?.kind === 'bullet' && indent === 0)
-  );
+  return items.every(({ mark, indent }) => mark !== null && mark.kind !== 'text' && indent === 0);
 }
 
 /** Sets long lines of prose in two columns if the size is the same or one pixel smaller. */

@@ -34,7 +34,7 @@ export interface Filled {
   bottom: number;
   /** A word is broken, or cells have no room beside each other. */
   broken: boolean;
-  /** An item takes a second line. */
+  /** More than a few items take a second line, or one takes a third. */
   wraps: boolean;
   /** Running text takes a third line. */
   flows: boolean;
@@ -44,6 +44,8 @@ export interface Filled {
   crowded: boolean;
 }
 
+/** Of this many items one may take a second line. */
+const ITEMS_PER_WRAPPED = 5;
 /** Least number of lines on each side of a break. */
 const MIN_LINES_TOGETHER = 2;
 /** Largest share of a column that may stay empty so that an item is not broken. */
@@ -83,10 +85,14 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
   let column = 0;
   let y = 0;
   let used = 0;
+  let items = 0;
+  let wrapped = 0;
   for (const [index, part] of parts.entries()) {
     const measured = measurePart(page, part, size, width);
     filled.broken ||= measured.broken;
-    filled.wraps ||= part.unit === 'items' && measured.lines.length > 1;
+    if (part.unit === 'items') items++;
+    if (part.unit === 'items' && measured.lines.length > 1) wrapped++;
+    filled.wraps ||= part.unit === 'items' && measured.lines.length > 2;
     filled.flows ||= part.unit === 'words' && measured.lines.length > 2;
     filled.folds ||= isVerse(part) && measured.lines.length > part.text.split('\n').length;
     filled.crowded ||= measured.cells
@@ -134,6 +140,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
       }
     } while (from < count);
   }
+  filled.wraps ||= wrapped * ITEMS_PER_WRAPPED > items;
   return filled;
 }
 

@@ -1,0 +1,131 @@
+import test from 'ava';
+import { digestText } from '#worker/extract/digest-text.ts';
+
+/** Texts as people write them on a telephone or paste them: without empty lines, with marks of several kinds. */
+const blocks = (text: string) => digestText(text).blocks;
+const kinds = (text: string) => blocks(text).map(({ kind }) => kind);
+const tables = (text: string) => blocks(text).flatMap((block) => (block.kind === 'table' ? [block] : []));
+const items = (text: string) => blocks(text).flatMap((block) => (block.kind === 'item' ? [block.text] : []));
+const headings = (text: string) => digestText(text).headings;
+const messages = (text: string) =>
+  blocks(text).flatMap((block) => (block.kind === 'chat' ? block.messages : []));
+const paragraphs = (text: string) =>
+  blocks(text).flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
+
+test('rows between other lines are a table, whatever parts their cells', (t) => {
+  const rota =
+    'Cleaning rota\n\tMon\tTue\tWed\nKitchen\tJules\tSam\tPriya\nBath\tPriya\t\tSam\nBins\t\tSam\t\nThanks!';
+  t.deepEqual(tables(rota)[0]?.rows, [
+    ['Kitchen', 'Jules', 'Sam', 'Priya'],
+    ['Bath', 'Priya', '', 'Sam'],
+    ['Bins', '', 'Sam', ''],
+  ]);
+  const results = 'Results on Sunday\nPlace,Name,Time\n1,Joanna Wren,38:12\n2,Tim Dell,38:40\nThanks to all!';
+  t.is(tables(results)[0]?.rows.length, 2);
+  t.is(tables('Preise\nTisch;2;180 €\nStuhl;8;45 €\nLampe;1;30 €\nNur bar')[0]?.rows.length, 3);
+  const lessons =
+    'Stundenplan 4b\nZeit | Mo | Di\n8:00 | Deutsch | Mathe\n8:50 | Sport | Kunst\nSchwimmen am Freitag!';
+  t.deepEqual(tables(lessons)[0]?.header, ['Zeit', 'Mo', 'Di']);
+  t.true(digestText(lessons).text.includes('Schwimmen am Freitag!'));
+});
+
+test('sentences with commas, and indented lines, are no rows', (t) => {
+  t.deepEqual(tables('Ann, Ben, Cleo\nare coming, eating, leaving\nat six, seven, eight\nall of them'), []);
+  t.deepEqual(tables('\tone line\n\tanother line\n\ta third line\nthe end'), []);
+  t.deepEqual(tables('For breakfast\nbread | butter\nor | jam\nas you like | it'), []);
+});
+
+test('the comma in an amount parts no columns', (t) => {
+  t.deepEqual(digestText('Strom   € 84,20\nGas   € 112,00\nMiete   € 1.240,00').pairs.at(-1), {
+    key: 'Miete',
+    value: '€ 1.240,00',
+  });
+  t.is(kinds('apples,3\npears,12\nplums,7')[0], 'table');
+});
+
+test('entries of a list that lack a bullet, or a space behind it, are entries', (t) => {
+  const list =
+    'Shopping\n- milk\n* eggs\n-bread\n— dishwasher tabs\ntoilet paper!!\n- cheese\n-cat food\ncoffee beans\n- rice\n\nSent from my phone';
+  t.deepEqual(items(list), [
+    'milk',
+    'eggs',
+    'bread',
+    'dishwasher tabs',
+    'toilet paper!!',
+    'cheese',
+    'cat food',
+    'coffee beans',
+    'rice',
+  ]);
+  t.is(paragraphs(list).at(-1), 'Sent from my phone');
+  // Groups with names, and lines that go on below a bullet.
+  t.deepEqual(headings('Fruit\n- apples\n- pears\nVeg\n- leeks\n- carrots'), ['Veg']);
+  const long =
+    '- the long explanation of the first thing which was broken\nand goes on here\n- second\n- third';
+  t.false(items(long).includes('and goes on here'));
+  t.is(items('- 5 °C at night\n-3 on Friday\n- 2 on Saturday\n- 1 on Sunday').length, 3);
+});
+
+test('lines that the author ended stay lines; those that a program broke are joined', (t) => {
+  const away =
+    'Bruno while we are away\nfood 2 cups morning, 1 cup evening\nhe is scared of the bin lorry (thursday) just close the curtains\nwifi password is on the router\nTHANK YOU';
+  t.is(paragraphs(away).join('\n'), away);
+  const broken =
+    'The committee met on Thursday evening and talked for a long time about\nthe roof of the hall, which has been leaking since the storm in October\nand needs to be mended before the winter.';
+  t.is(paragraphs(broken)[0], broken.replaceAll('\n', ' '));
+});
+
+test('days, and names in capitals, between other lines without empty lines are headings', (t) => {
+  const menu =
+    'Mittagstisch\nMontag\nLinsensuppe    6,90\nLasagne (v)   8,50\nDienstag\nGulasch    9,80\nSpätzle    8,20';
+  t.deepEqual(headings(menu).slice(-2), ['Montag', 'Dienstag']);
+  t.is(digestText(menu).pairs.length, 4);
+  const signs =
+    'Your week\nARIES (Mar 21 – Apr 19)\nA letter you did not expect.\nTAURUS (Apr 20 – May 20)\nEat something green.\nGEMINI\nTwo invitations.';
+  t.deepEqual(headings(signs).slice(-3), ['ARIES (Mar 21 – Apr 19)', 'TAURUS (Apr 20 – May 20)', 'GEMINI']);
+  // Shouting, and days that are entries.
+  t.deepEqual(headings('dont forget the keys\nTHANK YOU SO MUCH\nlove from mum'), []);
+  t.deepEqual(headings('I can come on\nMonday\nTuesday\nor any day after'), []);
+});
+
+test('a recipe of a web page without empty lines has its ingredients and its steps', (t) => {
+  const page =
+    'Apple Crumble\n★★★★★ 4.8 from 212 votes\nINGREDIENTS\n▢ 6 apples, sliced\n▢ 2 tbsp sugar\n▢ 110 g cold butter\nINSTRUCTIONS\n1 Heat the oven to 190C.\n2 Toss the apples with sugar.\n3 Bake till golden.\nNOTES\nFreezes well.';
+  const [recipe] = blocks(page).flatMap((block) => (block.kind === 'recipe' ? [block.recipe] : []));
+  t.is(recipe?.title, 'Apple Crumble');
+  t.deepEqual(recipe?.ingredients[0]?.lines, ['6 apples, sliced', '2 tbsp sugar', '110 g cold butter']);
+  t.deepEqual(recipe?.steps[0]?.lines, [
+    'Heat the oven to 190C.',
+    'Toss the apples with sugar.',
+    'Bake till golden.',
+  ]);
+  t.deepEqual(recipe?.steps[1], { title: 'NOTES', lines: ['Freezes well.'] });
+});
+
+test('a sum of money is no prompt, and a quoted line no program', (t) => {
+  t.false(kinds('To pay\n$ 45 for the plumber\n$ 120 electricity\n$ 18.50 library').includes('code'));
+  t.deepEqual(kinds('$ npm install\n$ npm test -- --watch'), ['code']);
+  t.false(kinds('> Hi Marie,\n> come on Saturday or Sunday\n> Anna').includes('code'));
+});
+
+test('people in chats have signs in their names, write without spaces, and mention clocks', (t) => {
+  const exported =
+    '[21/11/2026, 18:04:12] Mum: Who fetches Leo?\n[21/11/2026, 18:06:40] Dad 🚴: I can\n[21/11/2026, 18:07:01] Mum: thanks';
+  t.deepEqual(
+    messages(exported).map(({ speaker }) => speaker),
+    ['Mum', 'Dad 🚴', 'Mum'],
+  );
+  const japanese = '母:夕飯いる？\n健太:いる！\n母:カレーでいい？\n健太:うん\n父:俺も着く\n母:了解';
+  t.is(messages(japanese).length, 6);
+  const telegram =
+    'Nadia, [22.11.2026 19:42]\nWho comes?\n\nIgor, [22.11.2026 19:43]\nme after 17:30\n\nNadia, [22.11.2026 19:44]\nfine';
+  t.deepEqual(
+    messages(telegram).map(({ text }) => text),
+    ['Who comes?', 'me after 17:30', 'fine'],
+  );
+  const irc =
+    '[20:11] <alba> anyone here?\n[20:12] <zef> yes\n[20:12] * rue waves\n[20:13] <alba> good\n[20:15] -!- rue has quit';
+  t.is(messages(irc).length, 5);
+  // A form is none.
+  t.deepEqual(messages('名前:田中\n住所:東京\n電話:03-1234\n年齢:40'), []);
+});

@@ -1,0 +1,50 @@
+import { isDay } from './find-list.ts';
+
+const MARK = '[-*+•·‣▪◦●○–—]';
+const BULLET = new RegExp(String.raw`^\s{0,40}(?:${MARK}\s{1,8}|[☐☑☒✓✔✗✘▢]\s{0,8})(?=\S)`, 'u');
+/** A bullet without a space behind it; `*word*` is emphasis. */
+const GLUED = /^(\s{0,40})[-–—•·▪●*](?=\p{L})(?![^*]{1,80}\*)/u;
+/** A dash, which at the end of a paragraph stands before the author of a quotation. */
+const DASHED = /^(\s{0,40})[–—]\s(?=\p{L})/u;
+const PLAIN = /^\s{0,3}[\p{Ll}\p{Nd}]/u;
+const MAX_ENTRY = 44;
+const MIN_BULLETS = 3;
+const MIN_DAYS = 2;
+
+/**
+ * Lines with what people leave out when they write in a hurry: bullets without a space, entries without a bullet in the middle of
+ * a list, and the empty lines above the days of a plan.
+ */
+export const withoutHurry = (lines: string[]): string[] => withDaysApart(withEveryBullet(lines));
+
+function withEveryBullet(lines: string[]): string[] {
+  const isBullet = (at: number) => BULLET.test(lines[at] ?? '') || GLUED.test(lines[at] ?? '');
+  if (lines.filter((line) => BULLET.test(line)).length < MIN_BULLETS) return lines;
+  const marked = lines.map((line, at) => {
+    if (!isBullet(at - 1) && !isBullet(at + 1)) return line;
+    const own = line.replace(GLUED, '$1- ');
+    const isLast = (lines[at + 1] ?? '').trim() === '';
+    return isBullet(at - 1) && !isLast ? own.replace(DASHED, '$1- ') : own;
+  });
+  return marked.map((line, at) => (isEntryBetween(marked, at) ? `- ${line.trimStart()}` : line));
+}
+
+/** A heading begins with a capital, and a line that continues an item stands below a long one. */
+function isEntryBetween(lines: string[], at: number): boolean {
+  const [above = '', line = '', below = ''] = [lines[at - 1], lines[at], lines[at + 1]];
+  if (!PLAIN.test(line) || BULLET.test(line) || /[:：]\s*$/u.test(line)) return false;
+  return BULLET.test(above) && BULLET.test(below) && line.length <= MAX_ENTRY && above.length <= MAX_ENTRY;
+}
+
+/** Days in lines of their own between other lines begin paragraphs. */
+function withDaysApart(lines: string[]): string[] {
+  const isHead = (at: number) => {
+    const [line = '', below = ''] = [lines[at], lines[at + 1]];
+    return below.trim() !== '' && !BULLET.test(line) && isDay(line) && !isDay(below);
+  };
+  const heads = new Set(lines.flatMap((_, at) => (isHead(at) ? [at] : [])));
+  if (heads.size < MIN_DAYS) return lines;
+  return lines.flatMap((line, at) =>
+    heads.has(at) && at > 0 && lines[at - 1]?.trim() !== '' ? ['', line] : [line],
+  );
+}
