@@ -120,9 +120,12 @@ function joinLines(lines: string[]): string {
     .join('');
 }
 
-/** Whether lines were broken at a width: at most of them the next word would have gone beyond the longest one. */
+/**
+ * Whether lines were broken at a width: at most of them the next word would have gone beyond the longest one. A long word alone,
+ * such as an address, is broken at no width.
+ */
 function areBroken(lines: string[]): boolean {
-  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = lines.reduce((most, line) => (line.includes(' ') ? Math.max(most, line.length) : most), 0);
   const isFull = (line: string, at: number) =>
     line.length + 1 + wordAt(lines[at + 1] as string).length > width;
   return lines.slice(0, -1).filter(isFull).length * 2 >= lines.length - 1;

@@ -73,6 +73,8 @@ test('lines that the author ended stay lines; those that a program broke are joi
   const broken =
     'The committee met on Thursday evening and talked for a long time about\nthe roof of the hall, which has been leaking since the storm in October\nand needs to be mended before the winter.';
   t.is(paragraphs(broken)[0], broken.replaceAll('\n', ' '));
+  const address = `https://example.org/${'minutes-of-the-committee-'.repeat(4)}`;
+  t.is(paragraphs(`${broken}\n${address}`)[0], `${broken.replaceAll('\n', ' ')}\n${address}`);
 });
 
 test('days, and names in capitals, between other lines without empty lines are headings', (t) => {
