@@ -80,7 +80,7 @@ test.serial('Markdown that is nested without end is read as plain text', async (
   t.regex(digest.text, /The wheelbarrow was repaired\.$/);
 });
 
-test.serial('280 mangled pages and Markdown files', async (t) => {
+test.serial('280 mangled pages and Markdown files are read or refused', async (t) => {
   const random = randomNumbers(11);
   const page = Buffer.from(newsPage());
   const markdown = Buffer.from(
@@ -97,7 +97,7 @@ test.serial('280 mangled pages and Markdown files', async (t) => {
   t.pass();
 });
 
-test.serial('20 mangled PDFs and drawings, each in its child', async (t) => {
+test.serial('20 mangled PDFs and drawings, each in its child, are read or refused', async (t) => {
   const random = randomNumbers(13);
   const pdf = drawPdf('Report', [{ heading: 'Report', lines: ['One line', 'and another'] }]);
   const svg = Buffer.from(

@@ -47,7 +47,7 @@ test('PDF of a scan is read by OCR', async (t) => {
   t.regex(found.text, /meeting is on Thursday\s+in the small hall/);
 });
 
-test('badges of a README are no words of it, other pictures are', async (t) => {
+test('badges of a README are left out; descriptions of other pictures stay', async (t) => {
   const source =
     '# Tool\n\n[![Build status](https://github.com/a/b/workflows/ci/badge.svg)](https://x.y) ![Licence](https://img.shields.io/l)\n\n![The house](house.jpg) ![Floor plan](plan.svg) ![The ceremony](https://a.example/badge-ceremony.jpg)\n\nIt works.\n';
   const { digest: found } = await digest('text/markdown', source);
@@ -128,7 +128,7 @@ test('HTML in the encoding that it declares, JSON-LD, and a page without an arti
   t.is((await digest('text/html', named('Cake'))).digest.title, 'Apple Cake - Our kitchen');
 });
 
-test('OCR of leaves and grass is no text, a word is', async (t) => {
+test('OCR ignores leaves and grass, and keeps a word', async (t) => {
   t.is((await digest('image/png', drawTextPng(['Ar 4', 'oy']))).digest.text, '');
   t.is((await digest('image/png', drawTextPng(['Exit']))).digest.text, 'Exit');
 });
@@ -149,7 +149,7 @@ test('images: size as they are held, tones, photograph or not', async (t) => {
   t.deepEqual(flat.digest.image?.tones, ['#c81e1e']);
 });
 
-test('images: their words, by OCR, and none where there are none', async (t) => {
+test('images have their words by OCR, and none where there are none', async (t) => {
   const { digest: found } = await digest(
     'image/png',
     drawTextPng(['Opening hours', 'Monday to Friday 9:00 - 17:30']),
@@ -249,7 +249,7 @@ function pdfOfJpeg(jpeg: Uint8Array, width: number, height: number): Buffer {
   ]);
 }
 
-test('words in a photograph stay in view, small print in it does not decide', async (t) => {
+test('a crop keeps words of a photograph in view, except small print', async (t) => {
   const garden = await foliage(1200, 900, 5);
   const withWords = async (words: Buffer, left: number, top: number) =>
     sharp(garden)
@@ -272,7 +272,7 @@ test('words in a photograph stay in view, small print in it does not decide', as
   t.false(small.image!.focus?.faces ?? false);
 });
 
-test('a photograph without lettering is not read, a large one with some as large as letters need', async (t) => {
+test('OCR skips photographs without lettering and reads large ones at a sufficient size', async (t) => {
   const reads: number[] = [];
   const read = async ({ width }: { width: number }) => {
     reads.push(width);
@@ -312,7 +312,7 @@ async function foliage(width: number, height: number, seed: number): Promise<Buf
     .toBuffer();
 }
 
-test('what no database stores is in no digest, however it is escaped or cut', async (t) => {
+test('a digest has no characters that Postgres refuses, however they are escaped or cut', async (t) => {
   const escaped = '{"title":"a\\u0000b","half":"x \\ud800 y","\\udc00key":"z","list":["\\u0000","c\\udbff"]}';
   const emoji = `x${'😀'.repeat(60_000)}`;
   const digests = [

@@ -48,7 +48,7 @@ test('a shopping list with remarks is no recipe', (t) => {
   );
 });
 
-test('lines with amounts and sentences are a recipe only where something is cooked', (t) => {
+test('lines with amounts and sentences are a recipe only with words of cooking', (t) => {
   const others = [
     'Rechnung\n\n3 h Arbeit 150,00 €\n2 m Kabel 12,00 €\n1 l Öl 9,50 €\n\nBitte zahlen Sie innerhalb von 14 Tagen auf unser Konto. Vielen Dank für Ihren Auftrag und bis bald.',
     'Packing\n\n2 T-shirts\n5 pairs of socks\n1 kg of dog food\n1 tent\n\nPut the tent into the big bag. Leave the socks in the red one at the door.',
@@ -91,20 +91,20 @@ test('a telephone number or an amount of money that ends each line stands apart 
   t.deepEqual(kinds('He was born in 1970.\nShe came in 1982.\nThey met in 1999.'), ['paragraph']);
 });
 
-test('dots that lead to a figure are no words', (t) => {
+test('leader dots before a figure are not words', (t) => {
   const menu =
     'DA NINO\n\nANTIPASTI\nCaprese ....... 9,50\nBruschetta ......... 6,50\n\nDOLCI\nTiramisù …… 6,00\nPanna cotta ..... 5,50';
   t.deepEqual(pairs(menu), ['Caprese|9,50', 'Bruschetta|6,50', 'Tiramisù|6,00', 'Panna cotta|5,50']);
   t.deepEqual(headings(menu), ['ANTIPASTI', 'DOLCI']);
 });
 
-test('a smile is no value, and a line below names and values is none', (t) => {
+test('an emoticon is not a value, nor is a line below names and values', (t) => {
   const text = "WiFi: Guest\nPassword: Sun\nPlease don't stream in 4K :)";
   t.deepEqual(pairs(text), ['WiFi|Guest', 'Password|Sun']);
   t.deepEqual(kinds(text), ['pair', 'pair', 'paragraph']);
 });
 
-test('days and counted parts head the lines below them', (t) => {
+test('days and numbered parts are headings of the lines below them', (t) => {
   t.deepEqual(
     headings(
       'Kino – 26.11. bis 2.12.\n\nDo 26.11.\n17:30 Der Pianist\n20:15 Nachtzug\n\nFr 27.11.\n15:00 Paddington',
@@ -124,12 +124,12 @@ test('days and counted parts head the lines below them', (t) => {
   t.deepEqual(kinds(verse), ['heading', 'paragraph', 'heading', 'paragraph']);
 });
 
-test('addresses and one part alone have no headings', (t) => {
+test('addresses and a single numbered part get no headings', (t) => {
   t.deepEqual(headings('Anna Meier\nHauptstr. 5\n12345 Köln\n\nBen Roth\nWeg 7\n54321 Bonn'), []);
   t.deepEqual(headings('Workout A\nSquat 5x5\nPlank 3 x 60 s\n\nSee you on Monday'), []);
 });
 
-test('numbered lines with text below each of them are headings, a numbered list is none', (t) => {
+test('numbered lines with text below each are headings; a numbered list is not', (t) => {
   const minutes = 'Meeting\n\n1. Budget\nWe are 4 % below plan.\n\n2. Office move\nThe rooms are ready.';
   t.deepEqual(headings(minutes), ['1. Budget', '2. Office move']);
   t.deepEqual(headings('Rules\n1. Shoes off\n2. Lights out'), []);
@@ -142,7 +142,7 @@ test('chords stay above their words', (t) => {
   t.notDeepEqual(kinds('A B C\nlearning letters\nit is fun'), ['code']);
 });
 
-test('conversations as Teams and Discord copy them have their speakers, and today is not the day before', (t) => {
+test('conversations copied from Teams and Discord have their speakers and the right days', (t) => {
   const teams =
     '[Yesterday 4:02 PM] Jens Müller\nCan we move it?\n[Yesterday 4:05 PM] Priya Nair\nThursday works.\n[8:15 AM] Jens Müller\nGreat.';
   const messages = (text: string) =>
@@ -172,7 +172,7 @@ test('a colon of full width needs no space behind it', (t) => {
   );
 });
 
-test('amounts behind their names are those of a recipe in Russian, too', (t) => {
+test('a recipe in Russian may have amounts behind its ingredients', (t) => {
   const recipe = recipeOf(
     'Сырники\n\nТворог 500 г\nЯйцо 1 шт\nМука 3 ст.л.\nСоль щепотка\n\n1. Смешать творог, яйцо и соль.\n2. Жарить на среднем огне по 3 минуты с каждой стороны.',
   );
@@ -197,12 +197,12 @@ test('a mail that was copied is called by its subject', (t) => {
   t.is(digestText('From: the office\nSubject: keys\n\nFind them below the mat.').title, null);
 });
 
-test('a notice and a poem with a signature are no quotations', (t) => {
+test('a notice and a poem with a signature are not quotations', (t) => {
   t.is(digestText('सूचना\n\nप्रिय निवासियों,\nकल पानी बंद रहेगा।\n\n— सचिव').shape, 'note');
   t.is(digestText('“Less, but better.”\n\n— Dieter Rams').shape, 'quotation');
 });
 
-test('a line above times names them, also where a word stands below', (t) => {
+test('a line above times is their heading, also with a word below them', (t) => {
   const { list, title } = digestText(
     'مواعيد العيادة\nالأحد ٩:٠٠ طبيب\nالاثنين ١١:٣٠ تطعيم\nالأربعاء ١٦:٠٠ فحص\nلا تنس البطاقة',
   );
@@ -210,7 +210,7 @@ test('a line above times names them, also where a word stands below', (t) => {
   t.is(list?.items.length, 4);
 });
 
-test('a note with fields of its own is no mail, and a copied mail keeps all of its fields', (t) => {
+test('a note with fields is not a mail, and a copied mail keeps all of its fields', (t) => {
   const note =
     'From: the council\nSubject: Summer party\nTo: everyone\nPlace: Town park\nBring: cake\n\nWe are glad to see you all.';
   t.deepEqual(pairs(note), [
@@ -235,7 +235,7 @@ test('lines in capitals are a poster, and one above other words is a heading', (
   t.is(many.text.match(/NOW/g)?.length, 20_000);
 });
 
-test('numbers beside a day that are no clock stay as they are', (t) => {
+test('numbers beside a day that are not times stay as they are', (t) => {
   t.deepEqual(pairs('{"date":"2026-11-23","startTime":9,"endTime":17,"name":"Open"}').slice(1, 3), [
     'start time|9',
     'end time|17',

@@ -4,7 +4,7 @@ import { digestText } from '#worker/extract/digest-text.ts';
 const kinds = (text: string) => digestText(text).blocks.map(({ kind }) => kind);
 const pairs = (text: string) => digestText(text).pairs.map(({ key, value }) => `${key}|${value}`);
 
-test('days and when something is open are names and values, in the languages of their days', (t) => {
+test('opening hours are days with their hours, in several languages', (t) => {
   t.deepEqual(pairs('Opening hours\nMon–Fri 9am–6pm\nSat 10:00–16:00\nSun closed'), [
     'Mon–Fri|9am–6pm',
     'Sat|10:00–16:00',
@@ -18,13 +18,13 @@ test('days and when something is open are names and values, in the languages of 
   t.deepEqual(pairs('Mon 9-12 is fine for me.\nTue I cannot come at all.\nSee you'), []);
 });
 
-test('days from one to another stand above what happens on them', (t) => {
+test('ranges of days are headings above their entries', (t) => {
   const ferry =
     'Ferry to Fishnish\n\nMon–Sat\n07:00 first boat\nevery 45 min until 18:10\n\nSun\n09:00 first boat\nhourly until 18:00';
   t.deepEqual(digestText(ferry).headings.slice(-2), ['Mon–Sat', 'Sun']);
 });
 
-test('channels stand above their programmes, whatever letters their names are in', (t) => {
+test('television channels are headings above their programmes, in any script', (t) => {
   const tv =
     'TV heute\n\nARD\n20:15 Tatort\n21:45 Anne Will\n\narte\n20:15 Das Leben der Anderen\n22:25 Doku\n\nFilm4\n21:00 Paddington 2\n22:55 Ex Machina';
   t.deepEqual(digestText(tv).headings.slice(-3), ['ARD', 'arte', 'Film4']);
@@ -60,7 +60,7 @@ test('mails are known by their fields in other languages, which keep their names
   t.not(kinds('Von: Oma\nFür: Ben\nBetreff: Kuchen\n\nSteht im Keller.')[0], 'heading');
 });
 
-test('marks, seats and moves are no chords', (t) => {
+test('school marks, seats and chess moves are not read as chords', (t) => {
   for (const text of [
     'A B C D\nMaths English\nB C A A\nPhysics Art',
     'Seats\nA1 A2 A3\nFamilie Huber\nB4 B5\nOma und Opa',
@@ -69,7 +69,7 @@ test('marks, seats and moves are no chords', (t) => {
     t.false(kinds(text).includes('code'), text);
 });
 
-test('what a machine wrote down with the day and the time is no conversation', (t) => {
+test('a log with days and times is not a conversation', (t) => {
   for (const text of [
     '[Mon 08:15] starting backup of /home\n[Mon 08:15] 1204 files, 3.2 GB\n[Mon 08:41] done\n[Mon 08:41] next run: Tue 08:15',
     '[Mon 08:15] rsync started\nsending file list\n[Mon 08:16] rsync finished\nsent 1.2 GB\n[Mon 08:17] cleanup finished\nfreed 300 MB',
@@ -78,7 +78,7 @@ test('what a machine wrote down with the day and the time is no conversation', (
     t.false(kinds(text).includes('chat'), text);
 });
 
-test('names and values have what they are about above them and a line below, and short numbers for emergencies', (t) => {
+test('names and values keep the title above and the line below them, and emergency numbers are values', (t) => {
   t.deepEqual(pairs('WiFi ospiti\nRete: CasaBianchi\nPassword: limone-22\n(solo piano terra)'), [
     'Rete|CasaBianchi',
     'Password|limone-22',
@@ -92,7 +92,7 @@ test('several lists below labels are lists with headings', (t) => {
   t.is(kinds(shops).filter((kind) => kind === 'item').length, 5);
 });
 
-test('a label of a list below other words is not what the whole is called', (t) => {
+test('a label of a list below other words is not the title', (t) => {
   const trip = 'We go to grandma this Sunday.\nThings to take:\n- sweets\n- clothes\n- charger';
   t.is(digestText(trip).title, null);
   t.is(digestText('Things to take:\n- sweets\n- clothes\n- charger').title, 'Things to take');
@@ -107,7 +107,7 @@ test('songs keep their chords above lines of a word or two, and of scripts witho
     t.deepEqual(kinds(song), ['code'], song);
 });
 
-test('letters, addresses and verse below labels are no lists', (t) => {
+test('letters, addresses and verse below labels are not lists', (t) => {
   for (const text of [
     'Dear neighbours:\nThe lift is broken\nPlease use the stairs\n\nImportant:\nThe water is off\nOn Monday',
     'Sender:\nAnna Berg\nLong Street\n\nReceiver:\nOle Lund\nShort Street',
@@ -118,18 +118,18 @@ test('letters, addresses and verse below labels are no lists', (t) => {
     t.deepEqual(kinds(text), ['paragraph', 'paragraph'], text);
 });
 
-test('what is no day has no hours, also below days that have', (t) => {
+test('lines that do not begin with a day are not opening hours, also below such lines', (t) => {
   t.deepEqual(pairs('Line 5\nMon 7–9\nTue 7–9\nHome alone closed'), []);
   t.deepEqual(pairs('Opening hours\nMon 9–18\nTue 9–18\nPages 10–14\nRoom 3–4'), []);
   t.is(pairs('Shop\nMon–Fri 9–18\nSat 9–13\nBank holidays 10–14\nNew Year’s Eve closed').length, 4);
 });
 
-test('days and holidays together have hours, a match of a day has none', (t) => {
+test('days joined with holidays have opening hours; a match on a day has none', (t) => {
   t.deepEqual(pairs('Shop\nMon–Fri 9–18\nSat & holidays 10–14\nSun closed')[1], 'Sat & holidays|10–14');
   t.deepEqual(pairs('Cup\nSat 3–1\nSun 0–2\nMon 2–2'), []);
 });
 
-test('hours after noon are hours', (t) => {
+test('opening hours in the afternoon are read', (t) => {
   t.deepEqual(pairs('Library\nMon 10-8\nTue 10-8\nSat 10-5\nSun 1-5').at(-1), 'Sun|1-5');
   t.is(pairs('Museum\nSat 1-5\nSun 1-5\nBank holidays 2-5').length, 3);
   t.deepEqual(pairs('Café\nWed–Fri 2–5\nSat & Sun 1–4\nMon closed'), [
@@ -139,7 +139,7 @@ test('hours after noon are hours', (t) => {
   ]);
 });
 
-test('what was struck out is done, and its marks stay where only a part of it was', (t) => {
+test('struck-out items are done; marks stay where only a part is struck out', (t) => {
   const done = (text: string) => digestText(text).list?.items.map((item) => `${item.text}|${item.done}`);
   t.deepEqual(done('To do\n- ~~bread~~\n- milk\n- ~~Mon~~ Tue choir'), [
     'bread|true',
@@ -148,7 +148,7 @@ test('what was struck out is done, and its marks stay where only a part of it wa
   ]);
 });
 
-test('lists below labels are lists also in scripts without spaces, and with a dot or an exclamation', (t) => {
+test('lists below labels are recognized in scripts without spaces, and with a full stop or an exclamation mark', (t) => {
   for (const text of [
     '蔬菜:\n番茄\n黄瓜\n\n肉:\n鸡肉\n牛肉',
     '野菜:\nトマト\nきゅうり\n\n肉:\n鶏肉\n牛肉',
@@ -159,7 +159,7 @@ test('lists below labels are lists also in scripts without spaces, and with a do
     t.deepEqual(kinds(text), ['heading', 'item', 'item', 'heading', 'item', 'item'], text);
 });
 
-test('verse and plans whose signs stand apart are no boards', (t) => {
+test('verse and plans with spaced signs are not game boards', (t) => {
   for (const text of [
     '床 前 明 月 光\n疑 是 地 上 霜\n举 头 望 明 月\n低 头 思 故 乡',
     '🍕 🥗 🍝 🍣\n🍣 🥗 🍝 🍕\n🍕 🍣 🍝 🍣\n🍕 🥗 🍝 🥗',
@@ -168,13 +168,13 @@ test('verse and plans whose signs stand apart are no boards', (t) => {
   t.deepEqual(kinds('車 . . 車\n. 馬 . .\n. . 馬 .\n車 . . 車'), ['code']);
 });
 
-test('a board of signs stays as it was set', (t) => {
+test('a game board keeps its lines', (t) => {
   const board = 'r n b q k b n r\np p p p . p p p\n. . . . . . . .\n. . . . p . . .\nR N B Q K B N R';
   t.deepEqual(kinds(board), ['code']);
   t.not(kinds('a b c d\nbread\nmilk\neggs')[0], 'code');
 });
 
-test('what people say below their names is no list, also in scripts without spaces', (t) => {
+test('speech below names is not a list, also in scripts without spaces', (t) => {
   for (const text of [
     '小明:\n你好吗\n很好\n\n小红:\n再见\n明天见',
     'Tom:\nHello!\nWho?\n\nAnna:\nMe!\nCome in!',
@@ -182,7 +182,7 @@ test('what people say below their names is no list, also in scripts without spac
     t.false(kinds(text).includes('item'), text);
 });
 
-test('numbers of things are no telephone numbers', (t) => {
+test('counts are not telephone numbers', (t) => {
   t.deepEqual(pairs('Stock\nScrews 911\nNails 999\nBolts 000'), []);
   t.deepEqual(pairs('Menu\nFish 112\nSoup 110\nSteak 199'), []);
 });
@@ -197,7 +197,7 @@ test('a conversation under names in small letters has its speakers', (t) => {
   );
 });
 
-test('people who speak in turn below their names are a conversation; groups of things and songs are none', (t) => {
+test('speech in turn below names is a conversation; groups of things and songs are not', (t) => {
   const said = (text: string) =>
     digestText(text).blocks.flatMap((block) => (block.kind === 'chat' ? block.messages : []));
   const spoken = 'Mum:\nDid you feed the cat?\n\nBen:\nYes, twice.\n\nMum:\nTwice?!';
@@ -221,7 +221,7 @@ test('people who speak in turn below their names are a conversation; groups of t
   for (const text of others) t.false(kinds(text).includes('chat'), text);
 });
 
-test('lines that are said in turn after dashes are no quotation of the last one', (t) => {
+test('a dialogue after dashes is not a quotation with an author', (t) => {
   const { quotation, blocks } = digestText(
     '— Où tu vas ?\n— À la boulangerie.\n— Prends du pain.\n— Non merci',
   );
@@ -233,7 +233,7 @@ test('lines that are said in turn after dashes are no quotation of the last one'
   );
 });
 
-test('a board with a line about it keeps its columns, and so does the history of a program', (t) => {
+test('a board with a caption keeps its columns, and so does a history of commits', (t) => {
   const rows = 'r n b q k b n r\np p p p . p p p\n. . . . . . . .\n. . . . P . . .\nR N B Q K B N R';
   const graph =
     "* 3f2a9c1 Fix the lamp\n*   77c1f02 Merge branch 'a'\n|\\\n| * 9aa3d11 Lower it\n|/\n* 5d5e6f7 Begin";
@@ -245,7 +245,7 @@ test('a board with a line about it keeps its columns, and so does the history of
   t.deepEqual(kinds('* 0301234 Anna\n* 0309999 Ben\n* 5551234 Carl Maier'), ['item', 'item', 'item']);
 });
 
-test('a table of few rows and many figures lies on its side, and a wide one has its widest names below', (t) => {
+test('a table of few rows and many figures is transposed, and a wide one has its widest columns below its rows', (t) => {
   const [sensors] = digestText(
     'timestamp;living_room_temp_c;living_room_humidity;bedroom_temp_c;bedroom_humidity;outdoor_temp_c;outdoor_humidity;co2_ppm;power_w\n' +
       '2026-11-23T06:00:00;20,4;45;18,1;51;2,3;88;612;310\n2026-11-23T07:00:00;20,9;46;18,0;52;2,1;89;801;1250\n',

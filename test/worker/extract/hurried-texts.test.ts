@@ -12,7 +12,7 @@ const messages = (text: string) =>
 const paragraphs = (text: string) =>
   blocks(text).flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
 
-test('rows between other lines are a table, whatever parts their cells', (t) => {
+test('rows between other lines are a table, with any separator', (t) => {
   const rota =
     'Cleaning rota\n\tMon\tTue\tWed\nKitchen\tJules\tSam\tPriya\nBath\tPriya\t\tSam\nBins\t\tSam\t\nThanks!';
   t.deepEqual(tables(rota)[0]?.rows, [
@@ -29,13 +29,13 @@ test('rows between other lines are a table, whatever parts their cells', (t) => 
   t.true(digestText(lessons).text.includes('Schwimmen am Freitag!'));
 });
 
-test('sentences with commas, and indented lines, are no rows', (t) => {
+test('sentences with commas and indented lines are not rows of a table', (t) => {
   t.deepEqual(tables('Ann, Ben, Cleo\nare coming, eating, leaving\nat six, seven, eight\nall of them'), []);
   t.deepEqual(tables('\tone line\n\tanother line\n\ta third line\nthe end'), []);
   t.deepEqual(tables('For breakfast\nbread | butter\nor | jam\nas you like | it'), []);
 });
 
-test('the comma in an amount parts no columns', (t) => {
+test('a decimal comma does not separate columns', (t) => {
   t.deepEqual(digestText('Strom   € 84,20\nGas   € 112,00\nMiete   € 1.240,00').pairs.at(-1), {
     key: 'Miete',
     value: '€ 1.240,00',
@@ -104,13 +104,13 @@ test('a recipe of a web page without empty lines has its ingredients and its ste
   t.deepEqual(recipe?.steps[1], { title: 'NOTES', lines: ['Freezes well.'] });
 });
 
-test('a sum of money is no prompt, and a quoted line no program', (t) => {
+test('an amount of money is not a shell prompt, and a quoted line is not code', (t) => {
   t.false(kinds('To pay\n$ 45 for the plumber\n$ 120 electricity\n$ 18.50 library').includes('code'));
   t.deepEqual(kinds('$ npm install\n$ npm test -- --watch'), ['code']);
   t.false(kinds('> Hi Marie,\n> come on Saturday or Sunday\n> Anna').includes('code'));
 });
 
-test('people in chats have signs in their names, write without spaces, and mention clocks', (t) => {
+test('chats are read with emoji in names, without spaces behind names, and with times in messages', (t) => {
   const exported =
     '[21/11/2026, 18:04:12] Mum: Who fetches Leo?\n[21/11/2026, 18:06:40] Dad 🚴: I can\n[21/11/2026, 18:07:01] Mum: thanks';
   t.deepEqual(

@@ -7,7 +7,7 @@ async function read(text: string): Promise<string[]> {
   return value.blocks.map((block) => `${block.kind}: ${'text' in block ? block.text : ''}`);
 }
 
-test('a list of contents, its heading and links back to the top are navigation, no words', async (t) => {
+test('a table of contents, its heading and links to the top are left out', async (t) => {
   const contents = '## Contents\n\n- [Panels](#panels)\n- [Drivers](#drivers)\n  - [SPI](#spi)\n';
   const chapters = '## Panels\n\nSeven inches.\n\n## Drivers\n\n### SPI';
   t.deepEqual(await read(`# Paper\n\n${contents}\n${chapters}\n\n**[back to top](#paper)**`), [
@@ -25,7 +25,7 @@ test('a list of contents, its heading and links back to the top are navigation, 
   );
 });
 
-test('pictures that are buttons go, and those beside the words of a heading', async (t) => {
+test('pictures that are buttons, or stand beside the words of a heading, are removed', async (t) => {
   const button = '[![Sponsor us](https://x.example/sponsor.svg)](https://x.example/sponsor)';
   t.deepEqual(
     await read(
@@ -57,11 +57,11 @@ test('single tildes stay as they were written', async (t) => {
   t.deepEqual(await read('Keep ~~bread~~ milk.'), ['paragraph: Keep ~~bread~~ milk.']);
 });
 
-test('a comparison is no highlight', async (t) => {
+test('a comparison is not a highlight', async (t) => {
   t.deepEqual(await read('If a==b and c==d, then ==stop==.'), ['paragraph: If a==b and c==d, then stop.']);
 });
 
-test('the words of photos that lead elsewhere stay', async (t) => {
+test('descriptions of linked photographs stay', async (t) => {
   t.deepEqual(await read('[![Kitchen](k.jpg)](k.jpg) [![Garden](g.png)](g-large.png)'), [
     'paragraph: Kitchen Garden',
   ]);

@@ -24,7 +24,7 @@ const SENTENCES = [
 ];
 const article = `<article><h1>The bridge</h1>${SENTENCES.map((each) => `<p>${each}</p>`).join('')}</article>`;
 
-test('a recipe in JSON-LD is a recipe, whatever surrounds it on the page', async (t) => {
+test('a recipe in JSON-LD is read from any page', async (t) => {
   const recipe = {
     '@type': ['Recipe', 'NewsArticle'],
     name: 'Roasted tomato soup',
@@ -81,7 +81,7 @@ test('a recipe in microdata is the same', async (t) => {
   t.is(found.author, 'Oma');
 });
 
-test('steps of microdata that follow each other without a space are steps of their own', async (t) => {
+test('steps of microdata without a space between them are separate steps', async (t) => {
   const found = await read(
     '',
     `<div itemscope itemtype="https://schema.org/Recipe"><b itemprop="name">Tortilla</b><i itemprop="recipeIngredient">6 huevos</i><ol itemprop="recipeInstructions"><li>Mezclar.</li><li>Cuajar.</li></ol></div>`,
@@ -90,7 +90,7 @@ test('steps of microdata that follow each other without a space are steps of the
   t.deepEqual(block?.kind === 'recipe' && block.recipe.steps[0]?.lines, ['Mezclar.', 'Cuajar.']);
 });
 
-test('an event has its time at its place, where it is, and what it costs', async (t) => {
+test('an event has its local time, its place and its price', async (t) => {
   const event = {
     '@type': 'MusicEvent',
     name: 'Day Tour',
@@ -114,7 +114,7 @@ test('an event has its time at its place, where it is, and what it costs', async
   });
 });
 
-test('several events are a calendar in their order', async (t) => {
+test('several events are an agenda in their order', async (t) => {
   const event = (name: string, startDate: string) => ({ '@type': 'ScreeningEvent', name, startDate });
   const found = await read(
     data([event('B', '2026-12-06T18:00'), event('A', '2026-12-05')]),
@@ -128,7 +128,7 @@ test('several events are a calendar in their order', async (t) => {
   ]);
 });
 
-test('a product has its price, from data or from Open Graph, in every way of writing it', async (t) => {
+test('a product has its price from structured data or Open Graph, in every notation', async (t) => {
   const offer = { '@type': 'Product', name: 'Kettle', offers: { price: '1,299.90', priceCurrency: 'EUR' } };
   t.deepEqual((await read(data(offer), '<p>Buy</p>')).about?.price, {
     from: 1299.9,
@@ -166,7 +166,7 @@ test('behind a paywall or a cookie notice the description of the page is used', 
   t.deepEqual(found.blocks, [{ kind: 'paragraph', text: 'Sand stores the summer.' }]);
 });
 
-test('numbers of notes, names that only sites know and marks escaped twice are no words of a page', async (t) => {
+test('numbers of footnotes, internal names of sites and doubly escaped marks are left out', async (t) => {
   const marked = article.replace(
     'of its life.',
     'of its life.<sup class="reference">[<a href="#n">3</a>]</sup>',
@@ -180,14 +180,14 @@ test('numbers of notes, names that only sites know and marks escaped twice are n
   );
 });
 
-test('comments are no part of an article, and an article about cookies is one', async (t) => {
+test('comments are left out of an article, and an article about cookies is kept', async (t) => {
   const comments = `<section id="comments"><p>${'Tom: I was there and it was wonderful, thank you all. '.repeat(20)}</p></section>`;
   t.notRegex((await read('', article + comments)).text, /Tom/);
   const recipe = `<article class="cookies"><h1>Cookies</h1>${SENTENCES.map((each) => `<p>${each} Cookies and privacy policy were served.</p>`).join('')}</article>`;
   t.regex((await read('<title>Cookies</title>', recipe)).text, /swing bridge/);
 });
 
-test('the lead is the beginning as the author wrote it, in whole sentences', async (t) => {
+test("the lead is the beginning of the author's text in whole sentences", async (t) => {
   const cut = meta({ 'og:description': 'Town engineers closed the old …' });
   for (const head of ['', cut]) {
     const { summary } = await read(head, article);
@@ -198,7 +198,7 @@ test('the lead is the beginning as the author wrote it, in whole sentences', asy
   t.is((await read(meta({ 'og:description': own }), article)).summary, own);
 });
 
-test('data that is broken, endless or hostile is not read', async (t) => {
+test('structured data that is broken, endless or hostile is ignored', async (t) => {
   const nested = (depth: number): unknown => (depth === 0 ? { '@type': 'Recipe' } : { x: nested(depth - 1) });
   const odd = [
     '{"@type": "Recipe", ',
@@ -214,7 +214,7 @@ test('data that is broken, endless or hostile is not read', async (t) => {
   }
 });
 
-test('a site name before or after a title goes, and what is no title is none', async (t) => {
+test("the name of a site is taken off a title, and a site's name alone is not a title", async (t) => {
   const titled = async (title: string) =>
     (await read(`<title>${title}</title>${meta({ 'og:site_name': 'GitHub' })}`, '<p>Some words here.</p>'))
       .title;
@@ -223,7 +223,7 @@ test('a site name before or after a title goes, and what is no title is none', a
   t.is(await titled('Untitled Document'), null);
 });
 
-test('amounts in elements of their own stand before what they are of', async (t) => {
+test('amounts in elements of their own are joined to their ingredients', async (t) => {
   const recipe = {
     '@type': 'Recipe',
     name: 'Cake',
@@ -236,7 +236,7 @@ test('amounts in elements of their own stand before what they are of', async (t)
   });
 });
 
-test('a title keeps the words before its colon, and a handle is a name without its sign', async (t) => {
+test('a title keeps the words before its colon, and a handle loses its sign', async (t) => {
   const title = 'Outside the web: standalone binaries of every kind';
   const found = await read(
     `<title>${title} · V8</title>${meta({ 'twitter:site': '@v8js' })}`,

@@ -122,7 +122,7 @@ test('a leaflet with a code is no ticket', async (t) => {
   t.true(picture!.width > 300);
 });
 
-test('a scan with a stamp and a code is parted between its own lines', async (t) => {
+test('a scan with a stamp and a code is divided between its lines', async (t) => {
   const sheet = createCanvas(1200, 1700);
   const scanned = sheet.getContext('2d');
   scanned.fillStyle = '#f4f2ec';
@@ -173,7 +173,7 @@ test('the total of an invoice is not confused with its partial sums', async (t) 
   t.deepEqual(digest.pairs[0], { key: 'Rechnungsdatum', value: '18.11.2026' });
 });
 
-test('a receipt: its sum is money rather than points, its lines stay, and it is called by its shop', async (t) => {
+test('a receipt has a sum of money rather than points, its lines, and the name of its shop as title', async (t) => {
   const lines = [
     'Store 342',
     '----------------------',
@@ -199,7 +199,7 @@ test('a receipt: its sum is money rather than points, its lines stay, and it is 
   t.notRegex(digest.text, /[-=]{3}/);
 });
 
-test('the sum of an invoice is one sum: not those without tax and with it together', async (t) => {
+test('an invoice shows one sum: the total with tax', async (t) => {
   const rows = [
     ['', 'Net', 'Tax', 'Gross'],
     ['Line', '24.99', '5.00', '29.99'],
@@ -240,7 +240,7 @@ test('letters that are written several times to make them bold are read once', a
   t.deepEqual(digest.text.split(/\s*\n+\s*/), lines);
 });
 
-test('a letter keeps its own lines, the day in it, and the cells of its rows apart', async (t) => {
+test('a letter keeps its lines, its date, and the cells of its rows apart', async (t) => {
   const lines = [
     'Grundschule am Park',
     'Parkweg 2',
@@ -270,7 +270,7 @@ test('a letter keeps its own lines, the day in it, and the cells of its rows apa
   t.regex(digest.text, /acht in den Raum zwölf ein\./);
 });
 
-test('a letter is called by what it is about, and its addresses come after it', async (t) => {
+test('a letter has its subject as title, and its addresses come last', async (t) => {
   const lines = [
     'Town Hall',
     'Park Street 2',
@@ -324,7 +324,7 @@ test('columns of running text are read one after the other, rows of cells as a t
   t.like(table, { kind: 'table', header: rows[0], rows: rows.slice(1) });
 });
 
-test('what repeats on each page of a paper is said once, and figures are no furniture', async (t) => {
+test('headers and footers of a paper appear once, and figures are not taken for them', async (t) => {
   const LETTERS = [...'abcdefghijklmnop'];
   const read = async (page: (at: number) => Words[]) => {
     const bytes = drawPapers([0, 1, 2].map((at) => (context) => write(context, page(at))));
@@ -371,7 +371,7 @@ test('what repeats on each page of a paper is said once, and figures are no furn
   t.false(plan.text.includes('page 2'), plan.text);
 });
 
-test('a sentence goes on past the running head and foot of a paper', async (t) => {
+test("a sentence continues over a page's header and footer", async (t) => {
   const parts = ['It was late when the', 'herons came down to the', 'pond and stood there.'];
   const bytes = drawPapers(
     parts.map((text, at) => (context) => {
@@ -500,7 +500,7 @@ test('slides are recognized by their shape, and an empty first page gives no pic
   t.is((await extractor.digest({ bytes: empty, contentType: 'application/pdf' })).picture, null);
 });
 
-test('a pass is called by what it says, and labels without a value leave the others theirs', async (t) => {
+test('a pass has its own words as title, and a label without a value takes no value of another', async (t) => {
   const document = new PDFDocument({ title: 'TP Boarding Pass PDF' });
   const context = document.beginPage(595, 842) as SKRSContext2D;
   const columns = ['Departure', 'Boarding', 'Gate', 'Seat', 'Entitled to'];
@@ -530,7 +530,7 @@ test('a pass is called by what it says, and labels without a value leave the oth
   );
 });
 
-test('the sum of an invoice has its tax in it, whatever stands below it', async (t) => {
+test('the sum of an invoice includes tax, whatever stands below it', async (t) => {
   const totalIn = async (lines: [string, string][]) => {
     const words = [
       { x: 50, y: 60, size: 20, text: 'Rechnung 2026-14' },
@@ -583,7 +583,7 @@ test('the sum of an invoice has its tax in it, whatever stands below it', async 
   );
 });
 
-test('words in letters of another script, as fonts without names of their letters give them, are no text', async (t) => {
+test('a text layer in the wrong script, from fonts without a map of their letters, is not used', async (t) => {
   const lines = [
     'Y%S ,xld m%cd;dka;%sl iudcjd§ ckrcfha',
     'm%isoaO ksjdvq Èk i|yd m%ldYh',

@@ -164,7 +164,7 @@ test('the code of a ticket may stand on its second page', async (t) => {
   t.is(digest.code?.text, 'TKT-88412');
 });
 
-test('a code of one pixel a module is drawn again alone, and keeps its white around beside a note', async (t) => {
+test('a code of one pixel a module is drawn again, alone or beside a note with its quiet zone', async (t) => {
   const { symbol } = await writeBarcode('WIFI:T:WPA;S:Guests;P:summer;;', {
     format: 'QRCode',
     scale: 1,

@@ -129,7 +129,7 @@ test('letters that the file has no font for are set again', async (t) => {
   t.true(textOf(scene).includes('今天开会'), textOf(scene));
 });
 
-test('letters that the file names wrongly are no title, nor is a line with a drop cap', async (t) => {
+test('wrongly encoded letters are not a title, nor is a line with a drop cap', async (t) => {
   const words = [
     { x: 60, y: 60, size: 20, text: 'Old harbours of the north' },
     ...LINES.map((line, at) => ({ ...line, x: at < 2 ? 90 : 60, size: 11, y: line.y + 30 })),
@@ -161,21 +161,21 @@ const TYPE = Array.from({ length: 46 }, (_, i) => `BT /F1 9 Tf 60 ${760 - 15 * i
 const FONT = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
 const GROUP = `<</Type/XObject/Subtype/Form/BBox[0 0 595 842]/Group<</S/Transparency/CS/DeviceRGB/I true>>/Resources<</Font<</F1 5 0 R>>>>/Length ${TYPE.length}>>stream\n${TYPE}\nendstream`;
 
-test('type in a group that is laid on the page is no picture that covers it', async (t) => {
+test('a transparency group of text is not taken for a picture that covers the page', async (t) => {
   const resources = '/Font<</F1 5 0 R>>/XObject<</X1 6 0 R>>/ExtGState<</G1<</ca 0.98>>>>';
   const { digest } = await read(paperOf('/G1 gs /X1 Do', resources, FONT, GROUP));
   t.true(digest.text.includes(PROSE));
   t.falsy(digest.image?.covered);
 });
 
-test('a stencil that covers a page is a picture that covers it', async (t) => {
+test('an image mask that covers a page is a picture that covers it', async (t) => {
   const mask = `<</Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8/BitsPerComponent 1/Length 8>>stream\n\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\nendstream`;
   const content = `3 Tr ${TYPE} q 595 0 0 842 0 0 cm /X1 Do Q`;
   const { digest } = await read(paperOf(content, '/Font<</F1 5 0 R>>/XObject<</X1 6 0 R>>', FONT, mask));
   t.true(digest.image?.covered);
 });
 
-test('first letters of columns stay apart, and so do marks that part what is said', async (t) => {
+test('initials of columns stay apart, and so do separators', async (t) => {
   const words = [
     { x: 60, y: 60, size: 20, text: 'M T W T F S S' },
     { x: 60, y: 84, size: 12, text: 'a b c d e' },
@@ -186,7 +186,7 @@ test('first letters of columns stay apart, and so do marks that part what is sai
   t.true(digest.text.includes('a b c d e'), digest.text.slice(0, 60));
 });
 
-test('marks of notes take no lines of their own, and letters that are set apart are words', async (t) => {
+test('footnote marks take no lines of their own, and spaced letters are words', async (t) => {
   const words = [
     { x: 60, y: 60, size: 20, text: 'S o u r i s' },
     { x: 150, y: 92, size: 7, text: '∗' },
@@ -301,7 +301,7 @@ test('choices of a form say what its reader sees, and boxes whether they are tic
   t.notRegex(digest.text, /✓\s*Needs/u, digest.text);
 });
 
-test('a field without end is read to a bound', async (t) => {
+test('an endless field is read up to a limit', async (t) => {
   const value = 'ab\\n'.repeat(200_000);
   const form = formOf(
     [{ x: 60, y: 700, text: 'Remarks on the harbour:' }],
@@ -337,7 +337,7 @@ test('a page whose fields are broken keeps its words', async (t) => {
   );
 });
 
-test('radicals that stand for ideographs are read as these', async (t) => {
+test('Kangxi radicals are read as the ideographs they stand for', async (t) => {
   const named =
     'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <2f45> endbfchar';
   const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>';

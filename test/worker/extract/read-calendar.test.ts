@@ -37,7 +37,7 @@ test('events are moments, days or wall times, in order, with place and note', (t
   );
 });
 
-test('repetitions are those of the next weeks, over the change of the clock, without what was called off', (t) => {
+test('recurring events are expanded for the next weeks, across clock changes, without cancelled ones', (t) => {
   const { block } = readCalendar(
     calendar([
       'DTSTART;TZID=Europe/Oslo:20260901T183000',
@@ -54,7 +54,7 @@ test('repetitions are those of the next weeks, over the change of the clock, wit
   t.true(starts.length >= 10 && starts.length <= 14);
 });
 
-test('dates that are none cost their event alone, bare days are days, and markup in notes goes', (t) => {
+test('an invalid date drops its event alone, dates without a time are days, and markup in notes is removed', (t) => {
   const { block, omitted } = readCalendar(
     calendar(
       ['DTSTART;VALUE=DATE-TIME:20261124', 'DTEND;VALUE=DATE-TIME:20261125', 'SUMMARY:Holiday'],
@@ -83,7 +83,7 @@ test('dates that are none cost their event alone, bare days are days, and markup
   });
 });
 
-test('what is over is counted, unless there is nothing else', (t) => {
+test('past events are counted, unless there are no others', (t) => {
   const old = ['DTSTART:20200101T100000Z', 'SUMMARY:Long ago'];
   const coming = ['DTSTART:20261201T100000Z', 'SUMMARY:Soon'];
   const both = readCalendar(calendar(old, coming), NOW);
@@ -101,7 +101,7 @@ test('what is over is counted, unless there is nothing else', (t) => {
   );
 });
 
-test('rules that match never, or every second, block nothing', (t) => {
+test('recurrence rules that match never, or every second, are read in bounded time', (t) => {
   const rules = [
     'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=SECONDLY',
@@ -125,11 +125,11 @@ test('rules that match never, or every second, block nothing', (t) => {
   t.true(user + system < 5_000_000);
 });
 
-test('what is no calendar is refused', (t) => {
+test('a file that is not a calendar is refused', (t) => {
   t.throws(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', NOW), { instanceOf: UnreadableError });
 });
 
-test('addresses in calendars are the places that they lead to, and what mail programs draw goes', (t) => {
+test('links in calendars are shown by their host, and lines drawn by mail programs are removed', (t) => {
   const { block } = readCalendar(
     calendar([
       'DTSTART:20261121T090000Z',
@@ -142,7 +142,7 @@ test('addresses in calendars are the places that they lead to, and what mail pro
   t.like(block.events[0], { place: 'meet.example', note: 'Join here\nor meet.example' });
 });
 
-test('an end has a zone of its own, what was called off says so, and the zone of a calendar is known', (t) => {
+test("an event's end may have its own zone, a cancelled event says so, and a calendar's zone is used", (t) => {
   const flight = [
     'DTSTART;TZID=Europe/Lisbon:20261124T113000',
     'DTEND;TZID=America/Sao_Paulo:20261124T184500',
@@ -203,7 +203,7 @@ test('a calendar without events is one all the same, and keeps its name', (t) =>
   t.deepEqual(blocks, [{ kind: 'events', events: [] }]);
 });
 
-test('text after the end of a calendar is no part of it', (t) => {
+test('text after the end of a calendar is ignored', (t) => {
   const text = `${calendar(['DTSTART:20261122T183000Z', 'SUMMARY:Choir'])}\r\nX-COMMENT:Cached at noon`;
   t.is(readCalendar(text, NOW).block.events[0]?.title, 'Choir');
 });
@@ -215,7 +215,7 @@ test('the calendar of an account has no name, and escaped quotation marks are re
   t.is(block.events[0]?.title, 'A "good" day');
 });
 
-test('lines of a mail around a calendar hold nothing up, and its notes have no empty lines', (t) => {
+test('lines of a mail around a calendar are read in bounded time, and its notes have no empty lines', (t) => {
   const plain = calendar([
     'SUMMARY:LH 178',
     'DTSTART:20261201T090500Z',

@@ -83,7 +83,7 @@ for (const box of [USUAL, '/MediaBox[0 40 595 842]', `${USUAL}/UserUnit 2`]) {
   });
 }
 
-test('words of the pages that follow are counted too', async (t) => {
+test('words of the following pages are counted too', async (t) => {
   const more = (context: Parameters<typeof write>[0]) =>
     write(context, [{ x: 50, y: 60, text: 'Seven words are on the second page' }]);
   const one = pageOf(await read(drawPapers([(context) => write(context, TIMETABLE)])));
@@ -92,7 +92,7 @@ test('words of the pages that follow are counted too', async (t) => {
   t.is(counted(two.scene) - counted(one.scene), 7);
 });
 
-test('where the type of a page is too small for a panel its words are shown', async (t) => {
+test('the words of a page are set again where its type is too small for a panel', async (t) => {
   const paper = await read(drawPapers([(context) => write(context, TIMETABLE)]));
   t.is(pageOf(paper, { width: 296, height: 400 }).template, 'document');
 });
@@ -107,7 +107,7 @@ test('large gaps of a page are made smaller', async (t) => {
   t.true(Math.abs(apart!.height - near!.height) < 20, `${near!.height} ${apart!.height}`);
 });
 
-test('a letter is what it says: its page begins with addresses', async (t) => {
+test('a letter is shown as text, because its page begins with addresses', async (t) => {
   const lines = ['Harbour Office', 'Quay 7', 'Northport', 'Dear Mrs Berg,', ...Array<string>(20).fill(PROSE)];
   const bytes = drawPapers([
     (context) =>
@@ -119,7 +119,7 @@ test('a letter is what it says: its page begins with addresses', async (t) => {
   t.is(pageOf(await read(bytes)).template, 'document');
 });
 
-test('a title that a program left in the file from another paper is none', async (t) => {
+test("a file's title that belongs to another paper is not used", async (t) => {
   const words = [
     { x: 50, y: 60, size: 22, text: 'Notes on the old harbour' },
     ...Array.from({ length: 30 }, (_, i) => ({ x: 50, y: 100 + 16 * i, text: PROSE })),
@@ -137,7 +137,7 @@ test('a title is kept that stands within longer words, as in scripts without spa
   t.is(digest.title, title);
 });
 
-test('letters between signs are a title', async (t) => {
+test('a title may have letters between signs', async (t) => {
   const title = 'Plan A - B - C';
   const lines = [title, ...Array<string>(30).fill(PROSE)];
   const words = lines.map((text, i) => ({ x: 50, y: 60 + 20 * i, size: i ? 11 : 24, text }));
@@ -170,7 +170,7 @@ test('a scan is shown as it stands, level and without its margins', async (t) =>
   t.regex(textOf(scene), /\+ \d+ words/);
 });
 
-test('a scan that lies on its side stands upright, whichever side that is', async (t) => {
+test('a scan that lies on either side is turned upright', async (t) => {
   const words = PROSE.trim().split(' ');
   const lines = Array.from({ length: 24 }, (_, i) => ({
     x: 120,
@@ -212,7 +212,7 @@ function drawColumns(): Buffer {
   return drawPapers([(page) => page.drawImage(sheet, 0, 0, 595, 842)]);
 }
 
-test('a scan that can be read as it stands is tried in its middle alone, and not turned', async (t) => {
+test('an upright scan is recognized from its middle, and not turned', async (t) => {
   const ocr = createOcr({ timeLimitMs: 300_000 });
   const areas: number[] = [];
   const counting: Ocr = {
@@ -231,7 +231,7 @@ test('a scan that can be read as it stands is tried in its middle alone, and not
   t.true(areas[0]! < 0.6 * areas[1]!, `${areas}`);
 });
 
-test('a scan that cannot be read in time stays as it stands', async (t) => {
+test('a scan that cannot be read in time is not turned', async (t) => {
   const line = { x: 0, y: 0, width: 200, height: 20, words: 30 };
   for (const slow of [0, 1]) {
     let readings = 0;
@@ -249,7 +249,7 @@ test('a scan that cannot be read in time stays as it stands', async (t) => {
   }
 });
 
-test('readings that share the time of one picture end together', async (t) => {
+test('attempts of text recognition share the time limit of a picture', async (t) => {
   const ocr = createOcr({ timeLimitMs: 300_000 });
   t.teardown(() => ocr.close());
   const picture = { data: new Uint8Array(3 * 400 * 400).fill(255), width: 400, height: 400 };
@@ -260,7 +260,7 @@ test('readings that share the time of one picture end together', async (t) => {
   t.true((await ocr.read(picture, allowance)).late);
 });
 
-test('what stands amid a light ground of one tone fills the panel', async (t) => {
+test('a light margin of one tone is cut off, so that its content fills the panel', async (t) => {
   const paper = await read(
     drawPapers([
       (context) => {
@@ -276,7 +276,7 @@ test('what stands amid a light ground of one tone fills the panel', async (t) =>
   t.true(width > 2 * height, `${width} x ${height}`);
 });
 
-test('a cover of few words is seen whole', async (t) => {
+test('a cover of few words is shown whole', async (t) => {
   const words = [
     { x: 60, y: 70, size: 22, text: 'County of Ashdown' },
     { x: 180, y: 480, size: 18, text: 'Register of public acts' },
@@ -287,7 +287,7 @@ test('a cover of few words is seen whole', async (t) => {
   t.deepEqual(shownOf(scene), [1000]);
 });
 
-test('a card of few words is parted where its type would be too small to read', async (t) => {
+test('a card of few words is divided where its type would be too small to read', async (t) => {
   const words = Array.from({ length: 14 }, (_, i) => ({
     x: 30,
     y: 40 + 27 * i,
@@ -332,7 +332,7 @@ test('a table of many columns in small type is read row by row, all of its words
   t.true(smallest >= 12, `${smallest}`);
 });
 
-test('names of files and numbers of papers are no titles', async (t) => {
+test('file names and numbers of papers are not titles', async (t) => {
   for (const title of ['doi:10.1000/182', 'harbour_notes_final', 'Layout 1']) {
     const words = [{ x: 50, y: 60, size: 20, text: 'Harbour notes' }, ...prose(12)];
     const { digest } = await read(drawPapers([(context) => write(context, words)], { title }));
@@ -343,7 +343,7 @@ test('names of files and numbers of papers are no titles', async (t) => {
 const prose = (lines: number): Words[] =>
   Array.from({ length: lines }, (_, line) => ({ x: 50, y: 100 + 16 * line, text: PROSE }));
 
-test('what a ticket says in rows besides its facts is on the page', async (t) => {
+test('rows of a ticket beside its facts are on the page', async (t) => {
   const { digest, picture } = await read(drawPapers([(context) => write(context, report(1).slice(0, 1))]));
   const rows = [
     ['NB 204', 'New York', 'Lisbon'],

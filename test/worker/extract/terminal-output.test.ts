@@ -4,7 +4,7 @@ import { describeText, readCsvDigest } from '#worker/extract/describe-text.ts';
 const now = new Date('2026-11-23T06:00:00Z');
 const blocksOf = (text: string) => describeText(text, now).blocks;
 
-test('what a command printed keeps its columns, with no more space between them than they need', (t) => {
+test('output of a command keeps its columns, as close together as possible', (t) => {
   const listing = [
     'total 12',
     'drwxr-xr-x  2 root root     4096 Nov 23 03:00 .',
@@ -55,7 +55,7 @@ test('columns that stand one space apart, and rows of figures, keep their places
   t.false(blocksOf(battery.join('\n')).some(({ kind }) => kind === 'code'));
 });
 
-test('timetables, menus and sentences with wide spaces are no output of a command', (t) => {
+test('timetables, menus and sentences with wide spaces are not output of a command', (t) => {
   const bus = 'Hall       6.02  6.32\nChurch     6.06  6.36\nSchool     6.11  6.41';
   t.is(blocksOf(bus)[0]?.kind, 'table');
   const menu = 'Lunch this week\n\nMonday     Lentil soup\nTuesday    Fish\nWednesday  Pancakes';
@@ -67,7 +67,7 @@ test('timetables, menus and sentences with wide spaces are no output of a comman
   );
 });
 
-test('what people set in or begin like a command is no output of one', (t) => {
+test('indented text, and text that begins like a command, is not its output', (t) => {
   const texts = [
     'Phone numbers\n   Grandma      020 7946 0018\n   Plumber      020 7946 0999\n   School       020 7946 0111',
     'Menu\n   Soup of the day        4.50\n   Schnitzel with fries   12.90\n   Apple strudel          5.20',
@@ -97,7 +97,7 @@ test('all columns stand beside each other where a page has room for them', (t) =
   t.true(table?.kind === 'table' && !table.notes);
 });
 
-test('below a row the name of a column stands at its first value', (t) => {
+test('in a folded table the name of a column stands at its first value', (t) => {
   const people = [
     'Name,Phone,Street,Town,Fax,Pager,Mail',
     'Anna Berg,0170 1234567,Long Street 12 in the yard,Old Town upon the River,,,anna@example.org',
@@ -113,7 +113,7 @@ test('below a row the name of a column stands at its first value', (t) => {
   ]);
 });
 
-test('labels that a command set in line at their colons are names and values', (t) => {
+test('labels aligned at their colons are names and values', (t) => {
   const text =
     '     Local time: Tue 08:00\n Universal time: Tue 07:00\n       RTC time: Tue 07:00\n    NTP enabled: yes';
   t.deepEqual(describeText(text, now).pairs[3], { key: 'NTP enabled', value: 'yes' });

@@ -28,12 +28,12 @@ test.serial('texts, files and blocks are digested in a thread', async (t) => {
   t.is(note.tooComplex, undefined);
 });
 
-test.serial('a file that is not what it is said to be is unreadable', async (t) => {
+test.serial('a file of another type than declared is unreadable', async (t) => {
   const task = { kind: 'file', file: jsonFile('{'), now: new Date(0) } as const;
   await t.throwsAsync(pool.digest(task), { instanceOf: UnreadableError, message: 'the file is not JSON' });
 });
 
-test.serial('a text without end is kept as it is, and does not hold up others', async (t) => {
+test.serial('a text that takes too long is kept as it is, and does not delay others', async (t) => {
   const slow = pool.digest(text('endless\r\n  words,\n\n- as written'));
   let over = false;
   void slow.then(() => {
@@ -47,16 +47,16 @@ test.serial('a text without end is kept as it is, and does not hold up others', 
   t.like(await pool.digest(text('Another note')), { shape: 'headline' });
 });
 
-test.serial('so is a text that takes too much memory', async (t) => {
+test.serial('a text that takes too much memory is kept as it is', async (t) => {
   t.like(await pool.digest(text('greedy')), { tooComplex: true, text: 'greedy' });
 });
 
-test.serial('a thread that dies by itself says nothing about the text', async (t) => {
+test.serial('a text whose thread failed may be tried again', async (t) => {
   await t.throwsAsync(pool.digest(text('deadly')), { instanceOf: SandboxFailedError });
   t.like(await pool.digest(text('Another note')), { shape: 'headline' });
 });
 
-test.serial('closing ends what runs, as something to be tried again', async (t) => {
+test.serial('closing the pool ends running work, which may be tried again', async (t) => {
   const closing = createTextPool({ threads: 1, timeLimitMs: 600_000, entry });
   await closing.digest(text('A note'));
   const running = t.throwsAsync(closing.digest(text('endless')), { instanceOf: SandboxFailedError });

@@ -40,7 +40,7 @@ test('the declared encoding is used when there is no mark', (t) => {
   t.is(decodeText(Buffer.from('ok'), 'no-such-encoding'), 'ok');
 });
 
-test('bytes that are no text are refused', (t) => {
+test('bytes that are not text are refused', (t) => {
   const bytes = Uint8Array.from({ length: 2000 }, (_, i) => (i * 7919) % 32);
   t.throws(() => decodeText(bytes), { instanceOf: UnreadableError });
 });
@@ -92,7 +92,7 @@ test('the first line of an agenda is its title when it has no time', (t) => {
   t.is(digestText('8:00 School\n15:00 Dentist\nChoir').list?.title, null);
 });
 
-test('marks of Markdown within a line go, what only looks like them stays', (t) => {
+test('Markdown within a line is removed, and look-alikes stay', (t) => {
   const found = digestText(
     'The **harbour** line is *closed*, see [the plan](https://x.example/p) or `make it`.',
   );
@@ -120,7 +120,7 @@ test('marks of Markdown within a line go, what only looks like them stays', (t) 
   );
 });
 
-test('the closing signs of a heading go, a sign that belongs to its last word stays', (t) => {
+test('closing signs of a heading are removed, and a sign of its last word stays', (t) => {
   const title = (line: string) => digestText(`${line}\n\nA paragraph of words.`).title;
   t.deepEqual(['# Plan', '## Plan ##', '# Learn C#', '# Plan # \t', '# ##'].map(title), [
     'Plan',
@@ -165,7 +165,7 @@ test('a summary is made of the text itself, is short, and is always the same', (
   t.true(summarise(['word '.repeat(500)], 'en').length <= 320);
 });
 
-test('JSON becomes names and values in their order, without what only machines read', (t) => {
+test('JSON becomes names and values in their order, without identifiers and other data for machines', (t) => {
   const json = {
     city: 'Oslo',
     id: 7,
@@ -253,7 +253,7 @@ test('a state of Home Assistant has its friendly name and its unit', (t) => {
   t.deepEqual(blocks, [{ kind: 'pair', key: 'state', value: '21.6 °C' }]);
 });
 
-test('JSON of printers, meters, messengers and cancelled trains is read as people read it', (t) => {
+test('JSON of printers, meters, messengers and cancelled trains is shown in plain words', (t) => {
   const pairs = (json: object) =>
     readJson(JSON.stringify(json)).blocks.map((block) =>
       block.kind === 'pair' ? `${block.key} ${block.value}` : '',
@@ -301,7 +301,7 @@ test('JSON of printers, meters, messengers and cancelled trains is read as peopl
   t.deepEqual(delays(trams), ['0', '+6 min'], 'minutes where no plan is beside them');
 });
 
-test('parts of a record stand in its row, and references by their name', (t) => {
+test('parts of a record are in its row, and references are shown by name', (t) => {
   const hour = (at: string, temp: number, text: string) => ({
     dt_txt: at,
     main: { temp, humidity: 80 },
@@ -338,7 +338,7 @@ test('parts of a record stand in its row, and references by their name', (t) => 
   );
 });
 
-test('figures have the units that their senders leave out, and the one that matters is large', (t) => {
+test('figures get the units that their senders leave out, and the most important one is large', (t) => {
   const read = (json: object) => {
     const { title, lead, blocks } = readJson(JSON.stringify(json));
     return {
@@ -396,7 +396,7 @@ test('figures have the units that their senders leave out, and the one that matt
   t.is(read(rooms).pairs.length, 4, 'what is said of two things is said twice');
 });
 
-test('JSON that is deep, wide or broken', (t) => {
+test('JSON that is deep, wide or broken is read in bounds or as text', (t) => {
   t.true(readJson(`${'['.repeat(5000)}1${']'.repeat(5000)}`).blocks.length <= 1);
   const wide = readJson(
     JSON.stringify(Array.from({ length: 5000 }, (_, index) => ({ room: `r${index}`, seats: index }))),
@@ -406,7 +406,7 @@ test('JSON that is deep, wide or broken', (t) => {
   t.throws(() => readJson('{"a":'), { instanceOf: UnreadableError });
 });
 
-test('"Sun cream" is no Sunday, and three short lines are no list', (t) => {
+test('"Sun cream" is not read as Sunday, nor three short lines as a list', (t) => {
   const packing = digestText('Packing\n- Tent\n- Sun cream, sunglasses\n- Map');
   t.is(packing.shape, 'list');
   t.deepEqual(
@@ -532,7 +532,7 @@ for (const [name, text, heading, expected] of exports) {
   });
 }
 
-test('appointments, logs and timetables are no conversations', (t) => {
+test('appointments, logs and timetables are not conversations', (t) => {
   for (const text of [
     'Dentist 9:15\nBring the card\nPaula 16:00\nFrom school\nTom 18:00\nTraining',
     '2026-11-22 10:04:12 INFO: started\n2026-11-22 10:04:13 WARN: slow\n2026-11-22 10:04:14 INFO: ready',
@@ -544,7 +544,7 @@ test('appointments, logs and timetables are no conversations', (t) => {
     );
 });
 
-test('colours of terminals and piles of accents are no words', (t) => {
+test('terminal colours and piles of accents are removed', (t) => {
   const piled = `Z${'\u0351\u036b'.repeat(50_000)}oe`;
   t.is(digestText(`\x1b[31mRed\x1b[0m ${piled}`).text, 'Red Zoe');
   t.is(digestText('Chữ Việt: ệ').text, 'Chữ Việt: ệ', 'what a language needs stays');
@@ -565,7 +565,7 @@ test('nested lists keep their levels and their numbers', (t) => {
   );
 });
 
-test('hostile text takes no time: one long line, a million breaks, endless bullets', (t) => {
+test('hostile text is read in bounded time: one long line, a million line breaks, endless bullets', (t) => {
   const before = process.threadCpuUsage();
   for (const text of [
     'a'.repeat(1e6),
@@ -642,7 +642,7 @@ test('the lines of a receipt are names and figures', (t) => {
   t.true(JSON.stringify(blocks).includes('Thank you, see you soon'));
 });
 
-test('names above items head them, and lines that are whole sentences stay apart', (t) => {
+test('names above items are headings, and lines of whole sentences stay apart', (t) => {
   const standup = digestText('Standup\n\nAyla\n- done: invoices\n\nPiotr\n- off sick');
   t.deepEqual(standup.headings, ['Ayla', 'Piotr']);
   const steps =
@@ -656,7 +656,7 @@ test('names above items head them, and lines that are whole sentences stay apart
   t.is(digestText('You are invited!\n\nMaya turns 7\n\nBring shoes').title, 'You are invited!');
 });
 
-test('names in capitals and bold lines head what follows, and verse without spaces is no list', (t) => {
+test('lines in capitals and bold lines are headings, and verse without spaces is not a list', (t) => {
   const { headings } = digestText(
     'Hi Tomek!\n\nPLANTS\nFerns every day, a small glass.\n\n**Highlights**\n\n- Sync\n- Fixes',
   );
@@ -671,7 +671,7 @@ test('names in capitals and bold lines head what follows, and verse without spac
   t.is(chat.shape, 'chat');
 });
 
-test('XML is read as its elements, whatever their names', (t) => {
+test('XML is read by its elements, with any names', (t) => {
   const note = digestText(
     '<note><to>Tove</to><from>Jani</from><body>Bring the <b>red</b> one &amp; a bag</body></note>',
   );
@@ -696,7 +696,7 @@ test('XML is read as its elements, whatever their names', (t) => {
     t.regex(digestText(`${broken} and more`).text, /and more/, broken.slice(0, 20));
 });
 
-test('a table of HTML has its rows, and named characters are those', (t) => {
+test('an HTML table keeps its rows, and character references are decoded', (t) => {
   const html =
     '<div><table><tr><th>Day</th><th>Hours</th></tr><tr><td>Mon&ndash;Fri</td><td>9&ndash;18&nbsp;h</td></tr></table></div>';
   const [table] = digestText(html).blocks;
@@ -712,7 +712,7 @@ test('a text in the quotation marks of JSON is the text', (t) => {
   t.is(text, 'The plumber comes at ten.');
 });
 
-test('a dump of topics is in the groups of its topics; words with a stroke are none', (t) => {
+test('a dump of MQTT topics is grouped by topic; words with a slash are not topics', (t) => {
   const dump =
     'home/attic/temperature 21.4\nhome/attic/humidity 48\nzigbee2mqtt/Front door {"battery":93}\nhome/pump OFF';
   t.deepEqual(
@@ -740,7 +740,7 @@ test('a dump of topics is in the groups of its topics; words with a stroke are n
     t.not(digestText(text).shape, 'table');
 });
 
-test('a mail as it is stored is its subject, who wrote it and its words', (t) => {
+test('a stored mail has its subject, its sender and its words', (t) => {
   const mail = [
     'Received: from mx.example.org',
     '\tby mail.example.net; Sun, 22 Nov 2026 15:02:11 +0100',
@@ -762,7 +762,7 @@ test('a mail as it is stored is its subject, who wrote it and its words', (t) =>
   ]);
 });
 
-test('rows with line breaks in quotes are rows, and a change of files keeps its signs', (t) => {
+test('quoted line breaks stay within a row, and a diff keeps its signs', (t) => {
   const rows =
     'Name,Order,Comment\n"Meier, Anna","2 × ""Classic""",none\nSean,1 × Veggie,"one\ntwo"\nLi,3 × Hot,';
   t.like(digestText(rows).blocks[0], { kind: 'table', header: ['Name', 'Order', 'Comment'] });
@@ -771,7 +771,7 @@ test('rows with line breaks in quotes are rows, and a change of files keeps its 
   t.is(digestText(change).text, change);
 });
 
-test('columns that are set with spaces are tables, and those that hide others stay as they were set', (t) => {
+test('columns set with spaces are tables; those that overlap stay as they were set', (t) => {
   const [heading, table] = digestText(
     'Line 10, towards the station\n\nStop         Mo-Fr   Sa      So\nTown hall    06:12   07:05   08:05\nMarket       06:27   07:35   --\nHospital     06:31   --      --',
   ).blocks;
@@ -798,7 +798,7 @@ test('columns that are set with spaces are tables, and those that hide others st
   t.deepEqual(shown, { kind: 'code', text: listing });
 });
 
-test('an amount below its name stands beside it, also where others have none', (t) => {
+test('an amount below its name is set beside it, also where other names have none', (t) => {
   const { blocks } = digestText(
     'MARKET\nHigh St 4\n\nButter\n                     2,29 A\nEggs\n                     3,19 A\nCheese 0,412 kg\n   x 9,90 EUR/kg\n                     4,08 A\n------------------------\nTOTAL                9,56',
   );
@@ -836,7 +836,7 @@ test('messages below a name and a time in lines of their own are a chat', (t) =>
   t.not(digestText(plan).shape, 'chat');
 });
 
-test('a line that is read from the other side is a paragraph of its own', (t) => {
+test('a line of the other writing direction is a paragraph of its own', (t) => {
   const { blocks } = digestText('Please say hello at the door:\nأهلاً وسهلاً بكم\nThen offer coffee.');
   t.deepEqual(
     blocks.map((block) => 'text' in block && block.text),
@@ -844,7 +844,7 @@ test('a line that is read from the other side is a paragraph of its own', (t) =>
   );
 });
 
-test('a log above a stack trace keeps its lines, and the requirements of a program are no recipe', (t) => {
+test('a log above a stack trace keeps its lines, and requirements of a program are not a recipe', (t) => {
   const log =
     '2026-11-23 06:12:01,482 INFO start\n2026-11-23 06:58:20,002 ERROR failed\nTraceback (most recent call last):\n  File "/opt/run.py", line 88, in upload\n    client.put(part)\nConnectionResetError: reset by peer';
   t.is(digestText(log).shape, 'code');
@@ -852,7 +852,7 @@ test('a log above a stack trace keeps its lines, and the requirements of a progr
   t.not(digestText(readme).shape, 'recipe');
 });
 
-test('several lists have a title of their own or none', (t) => {
+test('several lists have their own title or none', (t) => {
   const { title, headings } = digestText(
     'Stand-up 23 Nov\nPresent: Priya, Tom\n\nYesterday\n- Priya: invoices\n- Tom: login\nToday\n- Priya: retry\n- Tom: errors\n- Marek: reads up',
   );

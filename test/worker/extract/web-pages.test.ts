@@ -14,7 +14,7 @@ async function digestOf(html: string, url = 'https://en.encyclopedia.example/wik
 const page = (body: string, head = '<title>Harbour - Encyclopedia</title>') =>
   `<!doctype html><html lang="en"><head>${head}</head><body><article><h1>Harbour</h1>${body}</article></body></html>`;
 
-test('a site is called as its titles end and its address says, before its publisher', async (t) => {
+test('the name of a site comes from the end of its titles and its address before its publisher', async (t) => {
   const data =
     '<script type="application/ld+json">{"@type":"Article","name":"Harbour","publisher":{"name":"The Foundation, Inc."}}</script>';
   const head = `<title>Harbour - Encyclopedia</title>${data}`;
@@ -25,7 +25,7 @@ test('a site is called as its titles end and its address says, before its publis
   t.is(elsewhere.siteName, 'The Foundation, Inc.');
 });
 
-test('readings above ideographs are not read twice', async (t) => {
+test('ruby readings above ideographs are not read twice', async (t) => {
   const words =
     '<ruby>子<rt>こ</rt></ruby>どもの<ruby>法律<rp>(</rp><rt>ほうりつ</rt><rp>)</rp></ruby>ができました。'.repeat(
       40,
@@ -35,7 +35,7 @@ test('readings above ideographs are not read twice', async (t) => {
   t.false(text.includes('ほうりつ'));
 });
 
-test('a page that was saved as UTF-8 is read as such, whatever it says', async (t) => {
+test('a page in UTF-8 is read as such, whatever encoding it declares', async (t) => {
   const head = '<meta charset="shift_jis"><title>キーボードを発売</title>';
   t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).title, 'キーボードを発売');
 });
@@ -47,7 +47,7 @@ const STEPS = [
   'Bake it for half an hour in the middle of a hot oven, until it is firm and brown on the top.',
 ];
 
-test('a recipe among the words of a page is one without data too, called as the page is', async (t) => {
+test("a recipe in the text of a page is recognized without structured data, with the page's title", async (t) => {
   const body =
     `<p>${PROSE}</p><p>Serves 4</p><h2>Ingredients</h2><ul><li>2 zucchini</li><li>1 onion</li><li>salt</li><li>3 eggs</li></ul>` +
     `<h2>Method</h2><ol>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ol><h2>More to cook</h2><p>Soup</p>`;
@@ -63,7 +63,7 @@ test('a recipe among the words of a page is one without data too, called as the 
   t.true(omitted >= 17, String(omitted));
 });
 
-test('an article with a list of what is needed, or with a recipe in it, stays whole', async (t) => {
+test('an article with a list of materials, or with a recipe in it, stays whole', async (t) => {
   const list = (...lines: string[]) => `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
   const shelf = `<h2>What you need</h2>${list('2 boards', '8 screws', '1 l paint')}<h2>Instructions</h2>${list('Drill two holes into the wall.', 'Fix the boards.')}`;
   const syrup = `<h2>Ingredients</h2>${list('5 ml syrup', '2 g sugar', '1 g salt')}<h2>Directions</h2>${list('Shake it before use.', 'Take it with food at night.')}`;
@@ -78,7 +78,7 @@ test('an article with a list of what is needed, or with a recipe in it, stays wh
   }
 });
 
-test('ingredients and steps without amounts are no recipe', async (t) => {
+test('ingredients and steps without amounts are not a recipe', async (t) => {
   const body =
     `<p>${PROSE.repeat(6)}</p><h2>Ingredients</h2><ul><li>Melon</li><li>Poppy</li><li>Roots of the old tree</li></ul>` +
     `<h2>Steps</h2><p>${PROSE}</p><p>${PROSE}</p>`;
@@ -105,7 +105,7 @@ test('of a page with a video its own description is shown', async (t) => {
   t.is(summary, 'Keynote by José');
 });
 
-test('what a network writes around a post goes, and its words are the lead', async (t) => {
+test("a social network's words around a post are removed, and the post is the lead", async (t) => {
   const head =
     '<title>x</title><meta property="og:site_name" content="Instagram"><meta property="og:title" content=\'Maria on Instagram: "Off to the lake with everyone"\'><meta property="og:description" content=\'298K likes, 553 comments - maria on May 29: "Off to the lake with everyone".\'>';
   const { title, summary } = await digestOf(page('', head), 'https://www.instagram.com/p/1');
@@ -113,25 +113,25 @@ test('what a network writes around a post goes, and its words are the lead', asy
   t.is(summary, 'Off to the lake with everyone');
 });
 
-test('a title ends before the name of its site, whatever stands behind that', async (t) => {
+test('a title ends before the name of its site', async (t) => {
   const head =
     '<title>Leaves in Hsinchu (2) @ The Blue House :: PIXNET ::</title><meta property="og:site_name" content="The Blue House">';
   t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).title, 'Leaves in Hsinchu (2)');
 });
 
-test('a description that is whole goes before one that the site cut', async (t) => {
+test('a whole description is preferred to one that was cut', async (t) => {
   const whole = 'The harbour is free of cars from the first of March, and the ferry stays.';
   const head = `<title>Harbour</title><meta property="og:description" content="The harbour is free of cars from the first of…"><meta name="description" content="${whole}">`;
   t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).summary, whole);
 });
 
-test('what a site says of itself does not stand for a description that it cut', async (t) => {
+test("a site's slogan does not replace a description that was cut", async (t) => {
   const slogan = 'News from Oxford and the region, every day of the year and for everyone.';
   const head = `<title>Harbour</title><meta property="og:description" content="The council met in the small hall and…"><meta name="description" content="${slogan}">`;
   t.true((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).summary?.startsWith('The council met'));
 });
 
-test('what somebody says to a newspaper is its headline, as what is said on a network is there only', async (t) => {
+test("a quotation is kept as a newspaper's headline, and taken from a title of a social network only", async (t) => {
   const headOf = (site: string, title: string) =>
     `<title>x</title><meta property="og:site_name" content="${site}"><meta property="og:title" content='${title}'><meta property="og:description" content="The prime minister ruled out leaving before the vote in May.">`;
   const titles: [string, string][] = [
@@ -148,7 +148,7 @@ test('what somebody says to a newspaper is its headline, as what is said on a ne
   t.deepEqual([post.title, post.summary], ['Maria', 'Off to the lake']);
 });
 
-test('a headline that has the name of its site within it is whole', async (t) => {
+test('a headline with the name of its site within it stays whole', async (t) => {
   const titles: [string, string][] = [
     ['Google', 'Why Apple - Google - Meta fall behind'],
     ['Google', 'Why Apple | Google | Meta fall behind'],
@@ -160,7 +160,7 @@ test('a headline that has the name of its site within it is whole', async (t) =>
   }
 });
 
-test('whose a picture is and when a page was changed is no author, nor the beginning of the text', async (t) => {
+test('a picture credit and a date of change are neither the author nor the beginning of the text', async (t) => {
   const body = (byline: string) =>
     `<p class="byline">${byline}</p><span class="copyright-print">Harbour © Tourism Ltd / T. Kujat</span><p>${PROSE.repeat(6)}</p>`;
   for (const byline of ['Photo: Reuters', '[Submitted on 12 Jun 2017 (v1)]'])
@@ -170,7 +170,7 @@ test('whose a picture is and when a page was changed is no author, nor the begin
   t.false((await digestOf(page(body('By Nora Levi')))).text.includes('Kujat'));
 });
 
-test('steps that are numbered within one text are steps', async (t) => {
+test('numbered steps within one text are separate steps', async (t) => {
   const recipe = JSON.stringify({
     '@type': 'Recipe',
     name: '焗饭',
@@ -189,7 +189,7 @@ test('steps that are numbered within one text are steps', async (t) => {
   ]);
 });
 
-test('steps that are numbered within one text keep what only looks like a number', async (t) => {
+test('numbered steps within one text keep numbers that count nothing', async (t) => {
   const recipe = JSON.stringify({
     '@type': 'Recipe',
     name: 'Tea',

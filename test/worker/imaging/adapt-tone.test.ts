@@ -70,7 +70,7 @@ test('a black night with one lamp stays a night, and an even grey stays even', (
   }
 });
 
-test('pictures of any size are taken', (t) => {
+test('pictures of any size are adapted', (t) => {
   for (const [width, height] of [
     [1, 1],
     [1, 9],
@@ -84,7 +84,7 @@ test('pictures of any size are taken', (t) => {
   }
 });
 
-test('plain is the tone table alone, and so is a drawing', (t) => {
+test('with the plain tone, and for drawings, only the tone table is applied', (t) => {
   const options = { toneExponent: 1.3, tone: 'plain' } as const;
   const table = toneTable(1.3);
   t.deepEqual(
@@ -100,7 +100,7 @@ test('plain is the tone table alone, and so is a drawing', (t) => {
   );
 });
 
-test('photographs are not taken for drawings, however dark or faint', (t) => {
+test('dark and faint photographs are not taken for drawings', (t) => {
   for (const codes of [photograph, ...Object.values(degraded)]) t.false(isDrawn(codes, WIDTH));
 });
 

@@ -52,7 +52,7 @@ function people(width: number, height: number, heads: [number, number, number][]
   return { data, width, height };
 }
 
-test('heads are found, and the focus is around all of them', async (t) => {
+test('heads are found, and the focus contains all of them', async (t) => {
   const { photographic, focus } = await lookAtPicture(
     people(480, 320, [
       [110, 150, 90],
@@ -66,12 +66,12 @@ test('heads are found, and the focus is around all of them', async (t) => {
   t.true(focus!.y * 320 < 1000 * 80 && (focus!.y + focus!.height) * 320 > 1000 * 215);
 });
 
-test('a landscape has no heads, its focus is where something is', async (t) => {
+test('a landscape has no heads, and its focus is on its content', async (t) => {
   const drawn = drawPhotograph(600, 400, 3);
   t.false((await lookAtPicture(drawn, 600)).focus?.faces ?? false);
 });
 
-test('a window lies within the picture, has the size of the box, and keeps the focus where it can', (t) => {
+test('a crop lies within the picture, has the shape of the box, and keeps the focus where it can', (t) => {
   const side = fc.integer({ min: 1, max: 3000 });
   const area = fc
     .tuple(fc.nat(900), fc.nat(900), fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }))
@@ -95,7 +95,7 @@ type Image = Extract<Scene['elements'][number], { type: 'image' }>;
 const imagesOf = (scene: Scene) =>
   scene.elements.filter((element): element is Image => element.type === 'image');
 
-test('a portrait fills the panel when the heads stay whole, else it stands whole on a ground of its own', (t) => {
+test('a portrait fills the panel when the heads stay whole, and otherwise stands whole on a calm ground', (t) => {
   const square = { fileId: 'a', width: 1000, height: 1000, kind: 'photo' } as const;
   const small = { x: 350, y: 50, width: 250, height: 300, faces: true };
   const [filled] = imagesOf(
@@ -142,7 +142,7 @@ test('drawings and scans are never cut, and a small drawing keeps its pixels', (
   }
 });
 
-test('a mosaic cuts off no part of what its photographs are about where another arrangement shows it', (t) => {
+test('a mosaic chooses an arrangement that cuts off no focus of its photographs', (t) => {
   const photograph = (width: number, height: number, focus: object) =>
     ({ fileId: `${width}`, width, height, kind: 'photo', focus }) as const;
   const images = [

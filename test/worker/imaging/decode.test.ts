@@ -123,7 +123,7 @@ test('fill stretches, inside keeps the shape, cover fills the box', async (t) =>
 });
 
 // sharp 0.35.5's toUint8Array kept every result for good: it would be 170 MB here.
-test.serial('decoding picture after picture does not pile up memory', async (t) => {
+test.serial('decoding many pictures does not accumulate memory', async (t) => {
   const jpeg = await encode(drawPhotograph(400, 240)).jpeg().toBuffer();
   const decodeOne = async () => {
     release(

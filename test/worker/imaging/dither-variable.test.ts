@@ -42,14 +42,14 @@ test('flat tones are calmer than with Floyd-Steinberg', (t) => {
   t.true(variable < 0.95 * fixed, `${variable} to ${fixed}`);
 });
 
-test('the first lines have their share of dots', (t) => {
+test('the first lines have as many dots as the others', (t) => {
   const pixels = shown(ditherVariable(flat(20), WIDTH, HEIGHT));
   const mean = (rows: Uint8Array) => rows.reduce((sum, each) => sum + each, 0) / rows.length;
   const first = mean(pixels.subarray(0, 16 * WIDTH));
   t.true(Math.abs(first - 20) < 5, `${first}`);
 });
 
-test('every size has its padding, and the frame is the same on every machine', (t) => {
+test('rows of every width are padded, and the frame is the same on every machine', (t) => {
   for (const [width, height] of [
     [1, 1],
     [3, 40],

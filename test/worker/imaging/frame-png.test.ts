@@ -21,7 +21,7 @@ for (const bits of [1, 2, 4] as const) {
   });
 }
 
-test('it is never much larger than the frame', async (t) => {
+test('a PNG is never much larger than its frame', async (t) => {
   const noise = Uint8Array.from({ length: 48_000 }, (_, i) => (Math.imul(i + 1, 2_654_435_761) >>> 11) & 255);
   t.true((await framePng(noise, 800, 480, 1)).length < 48_700);
 });

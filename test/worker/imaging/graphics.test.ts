@@ -98,7 +98,7 @@ async function bust(): Promise<Buffer> {
     .toBuffer();
 }
 
-test('a person photographed before white is a photograph; a window with one at its bottom is none', async (t) => {
+test('a person before white is a photograph; a window with one at its bottom is not', async (t) => {
   t.true((await factsOf(await bust())).photographic);
   const photograph = await encode(drawPhotograph(800, 260, 4))
     .png()
@@ -116,7 +116,7 @@ test('a person photographed before white is a photograph; a window with one at i
   t.false((await factsOf(window)).photographic);
 });
 
-test('a scan is known by its paper and its ink, and how far it is turned', async (t) => {
+test('a scan is recognized by its paper and its ink, with its angle', async (t) => {
   for (const turn of [-5, -2, 0, 3]) {
     const { photographic, scan } = await factsOf(await sheet(turn));
     t.false(photographic);
@@ -124,7 +124,7 @@ test('a scan is known by its paper and its ink, and how far it is turned', async
   }
 });
 
-test('a window in colours is no scan, however steep the lines in it are', async (t) => {
+test('a window in colours is not a scan, with lines of any angle', async (t) => {
   const window = draw(800, 1200, (context) => {
     rect(context, '#ffffff', 0, 0, 800, 1200);
     rect(context, '#66d0f0', 0, 0, 800, 60);
@@ -165,7 +165,7 @@ function specks(pixels: Uint8Array): number {
   return count;
 }
 
-test('the tinted paper of a chart is white, and all of the chart is there', async (t) => {
+test('the tinted ground of a chart becomes white, and its content is kept', async (t) => {
   const pixels = await onPanel(chart, { kind: 'drawing' });
   const corner: number[] = [];
   for (let y = 20; y < 100; y++) for (let x = 100; x < 260; x++) corner.push(pixels[y * 800 + x]!);
@@ -209,7 +209,7 @@ test('a dark window with type in colours is shown light, a poster with a dark pi
   t.true(black[1]! > 0.5, `${black}`);
 });
 
-test('the tints of a map stay apart, with a rim', async (t) => {
+test('the tints of a map stay distinct, with an outline', async (t) => {
   const map = draw(1200, 720, (context) => {
     rect(context, '#f2efe9', 0, 0, 1200, 720);
     rect(context, '#aad3df', 0, 450, 1200, 270);
@@ -274,7 +274,7 @@ function blackPercent(pixels: Uint8Array, left: number, top: number, width: numb
   return (100 * black) / (width * height);
 }
 
-test('type in colour is solid, and so is what it stands on', async (t) => {
+test('type in colour is solid, and so is its ground', async (t) => {
   const type = (context: SKRSContext2D, color: string, top: number) => {
     for (let letter = 0; letter < 60; letter++) {
       rect(context, color, 100 + 10 * letter, top, 5, 24);
@@ -307,7 +307,7 @@ test('type in colour is solid, and so is what it stands on', async (t) => {
   t.true(bare > 0.3 && bare < 0.9, `without type it keeps its tone: ${bare}`);
 });
 
-test('type on strong colours can be read, lighter and darker than its ground and of equal luminance', async (t) => {
+test('type on strong colours is legible, whether lighter, darker or as light as its ground', async (t) => {
   const grounds = [
     '#ff0000',
     '#c62828',
@@ -373,7 +373,7 @@ test('bars of one colour have one tone, whether their labels fill them or not', 
   t.deepEqual([long, short], [100, 100]);
 });
 
-test('bars of several tints that are labelled in white stay apart', async (t) => {
+test('bars of several tints with white labels stay distinct', async (t) => {
   const bars = draw(800, 480, (context) => {
     rect(context, '#ffffff', 0, 0, 800, 480);
     for (const [bar, tint] of ['#505050', '#787878', '#a0a0a0'].entries()) {
@@ -455,7 +455,7 @@ test('a yellow crayon on grey paper is ink, and a highlighter leaves its words t
   t.true(inkIn(marked, above, 230, 6) < 0.5, 'the marker is paler than ink');
 });
 
-test('paper that was turned level has no ink in its corners', async (t) => {
+test('straightened paper has no ink in its corners', async (t) => {
   const pixels = await onPanel(
     draw(800, 480, (context) => {
       rect(context, '#8e8b86', 0, 0, 800, 480);
@@ -473,7 +473,7 @@ test('paper that was turned level has no ink in its corners', async (t) => {
   }
 });
 
-test('what is drawn over a drawing is looked up as often, however large the drawing is', async (t) => {
+test('preparing a drawing takes as many lookups at any size', async (t) => {
   const white = draw(16, 16, (context) => rect(context, '#ffffff', 0, 0, 16, 16));
   const images = { a: { input: white, contentType: 'image/png' } };
   const properties = { fileId: 'a', fit: 'stretch', focus: null, look: 'drawing' } as const;

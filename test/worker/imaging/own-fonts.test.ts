@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 const canvas = new URL('../../../worker/imaging/canvas.ts', import.meta.url).href;
 
-test('fonts that are installed on the machine are not drawn with', async (t) => {
+test('fonts that are installed on the machine are not used', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'fonts-'));
   t.teardown(() => rm(home, { recursive: true }));
   await mkdir(join(home, '.fonts'));

@@ -121,7 +121,7 @@ test('images that do not decode come back as InvalidImageError, in Scenes with t
   t.is(error.imageId, 'file-7');
 });
 
-test('a file that cannot be read is neither the picture’s fault nor a crash', async (t) => {
+test('a file that cannot be read is an error of its own, not an invalid image or a crash', async (t) => {
   const error = await t.throwsAsync(pixels.renderFrames(png('/no/such/file'), PANEL), { message: /ENOENT/ });
   t.false(error instanceof InvalidImageError || error instanceof RenderCrashedError);
 });

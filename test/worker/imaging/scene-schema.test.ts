@@ -53,14 +53,14 @@ test('the largest page is allowed', (t) => {
   t.true(sceneSchema.safeParse(page({ viewport: { width: 8192, height: 2048 } })).success);
 });
 
-test('scaled frames stay inside and fill what they filled', (t) => {
+test('scaled frames stay inside the page and fill what they filled', (t) => {
   const scene = stretchedImage('0190', { width: 800, height: 480 });
   const scaled = scaleScene(scene, 170, 171);
   t.deepEqual(scaled.elements[0]!.frame, { x: 0, y: 0, width: 170, height: 171 });
   t.deepEqual(scaled.viewport, { width: 170, height: 171 });
 });
 
-test('every scaled frame lies inside, at any size', (t) => {
+test('every scaled frame lies inside the page, at any size', (t) => {
   const elements = Array.from({ length: 16 }, (_, i) =>
     text(`e${i}`, { x: i * 6, y: i * 3, width: 1 + (i % 5), height: 1 }),
   );

@@ -3,7 +3,7 @@ import { measureText } from '#worker/imaging/measure-text.ts';
 import { missingGlyphs } from '#worker/imaging/missing-glyphs.ts';
 import { drawn, frame, text } from './scene-drawing.ts';
 
-test('text stays inside its frame, whatever it is', async (t) => {
+test('any text stays inside its frame', async (t) => {
   const at = frame(40, 30, 100, 50);
   const texts = [
     'wwwwww '.repeat(60),
@@ -127,12 +127,12 @@ for (const [script, value] of Object.entries(SCRIPTS)) {
   });
 }
 
-test('control characters draw nothing, and unknown ones break nothing', async (t) => {
+test('control characters draw nothing, and unknown ones do no harm', async (t) => {
   t.is((await drawn([text('\u0000\u0007\u200b')])).box, null);
   t.true((await drawn([text('a\u{10fffd}b')])).ink > 0);
 });
 
-test('a rare Chinese character is drawn, and what no font has is named', async (t) => {
+test('a rare Chinese character is drawn, and characters without a font are reported', async (t) => {
   const missing = await drawn([text('\u{10fffd}', undefined, { size: 40 })]);
   for (const rare of ['毖', '耪', '弔', '囪', '鯵']) {
     const { codes } = await drawn([text(rare, undefined, { size: 40 })]);

@@ -48,7 +48,7 @@ test('transparent pixels show what lies below', async (t) => {
   t.deepEqual(at(25, 25), [0x33, 0x66, 0x99]);
 });
 
-test('an image that does not decode is named', async (t) => {
+test('an image that does not decode is named in the error', async (t) => {
   const images = { file: { input: Buffer.from('nonsense'), contentType: 'image/png' } };
   const error = await t.throwsAsync(colors([image(frame(0, 0, 10, 10), 'cover')], images), {
     instanceOf: InvalidImageError,

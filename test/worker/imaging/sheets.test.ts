@@ -65,7 +65,7 @@ async function onPanel(file: Buffer, image: TemplateParameters<'photo'>['image']
   return { scene, pixels: unpack(raw1, PANEL.width, PANEL.height, 1) };
 }
 
-test('a sheet on a table is found by its corners, however it lies', async (t) => {
+test('a sheet on a table is found by its corners at any angle', async (t) => {
   for (const turn of [-12, 0, 7]) {
     const { photographic, scan, sheet, cuts } = await lookAt(await receipt(turn));
     t.false(photographic);
@@ -83,7 +83,7 @@ test('a sheet on a table is found by its corners, however it lies', async (t) =>
   }
 });
 
-test('of a sheet on a table a page shows the sheet alone, in two columns, on white', async (t) => {
+test('a photograph of a sheet on a table is shown as the sheet alone, in two columns, on white', async (t) => {
   const file = await receipt(6);
   const { scan, sheet, cuts } = await lookAt(file);
   const { scene, pixels } = await onPanel(file, {
@@ -99,7 +99,7 @@ test('of a sheet on a table a page shows the sheet alone, in two columns, on whi
   t.true(black > 5000 && black < 0.15 * pixels.length, `${black} black pixels`);
 });
 
-test('a photograph with a sign in it is no sheet', async (t) => {
+test('a photograph with a sign in it is not a sheet', async (t) => {
   const canvas = createCanvas(1200, 900);
   const context = canvas.getContext('2d');
   const { data } = drawPhotograph(1200, 900, 3);
@@ -139,7 +139,7 @@ async function chat(bubbles: number, dark: boolean) {
   return { file: await canvas.encode('png'), height };
 }
 
-test('a tall screenshot of a chat stands in columns, parted between bubbles', async (t) => {
+test('a tall screenshot of a chat stands in columns, divided between bubbles', async (t) => {
   for (const dark of [true, false]) {
     const { file, height } = await chat(17, dark);
     const { photographic, cuts } = await lookAt(file);
@@ -154,7 +154,7 @@ test('a tall screenshot of a chat stands in columns, parted between bubbles', as
   }
 });
 
-test('of a chat that is too long the newest part is shown, and how many words are missing', async (t) => {
+test('a chat that is too long is shown by its newest part, with the number of missing words', async (t) => {
   const { file, height } = await chat(90, true);
   const { cuts } = await lookAt(file);
   const counted = cuts.map((at) => ({ at, words: 5 }));

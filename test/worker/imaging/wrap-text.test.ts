@@ -32,12 +32,12 @@ test('words break after hyphens and slashes, dates and numbers do not', (t) => {
   t.deepEqual(pieces('2026-11-20 -5 A4-B5'), ['2026-11-20', '-5', 'A4-B5']);
 });
 
-test('ideographs break anywhere but before closing marks and after opening ones', (t) => {
+test('ideographs break anywhere except before closing marks and after opening ones', (t) => {
   t.deepEqual(pieces('東京、「駅」です。'), ['東', '京、', '「駅」', 'で', 'す。']);
   t.deepEqual(wrap('東京駅です。', 3).lines, ['東京駅', 'です。']);
 });
 
-test('scripts without spaces break between words, and marks of repetition end no line before them', (t) => {
+test('scripts without spaces break between words, and no line begins with a repetition mark', (t) => {
   t.deepEqual(pieces('สวัสดีครับ'), ['สวัสดี', 'ครับ']);
   t.true(pieces('ຂ້ອຍຮັກເຈົ້າ').length > 1);
   t.true(pieces('ល្ងាចនេះនឹងមានភ្លៀង').length > 2);
@@ -51,7 +51,7 @@ test('Korean breaks between words, and only a word without room within', (t) => 
   t.deepEqual(wrap('할머니', 2).lines, ['할머', '니']);
 });
 
-test('what does not fit the lines is cut and says so', (t) => {
+test('text that does not fit is cut and reported as cut', (t) => {
   t.deepEqual(wrap('one two three four', 3, 2), { lines: ['one', 'two'], cut: true });
   t.false(wrap('one two', 3, 2).cut);
 });
@@ -96,7 +96,7 @@ test('autosize does not break a word as long as a smaller size keeps it whole', 
   t.is(size, 15);
 });
 
-test('when nothing fits the smallest size is cut', (t) => {
+test('text that fits at no size is cut at the smallest', (t) => {
   const { size, lines } = fitText(
     'word '.repeat(500),
     { size: 40, minSize: 10, lineHeight: 1 },
@@ -115,7 +115,7 @@ test('a hundred thousand characters are laid out quickly', (t) => {
   t.true(user + system < 1_500_000);
 });
 
-test('a word is measured once for each style, and what is kept is bounded', (t) => {
+test('a word is measured once for each style, in a bounded cache', (t) => {
   let asked = 0;
   const measure = (text: string) => {
     asked++;

@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR).toISOString();
 const hours = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
-test('the prices of a day begin with that of now, which is large, and the hours that are over are counted', (t) => {
+test('prices of a day begin with the current one, which is large, and past hours are counted', (t) => {
   const page = pageOf(hours(-10, 24).map((hour) => ({ starts_at: at(hour), price: 30 + hour })));
   t.is(page.name, 'price · 11:00');
   t.is(page.value, '30');
@@ -53,7 +53,7 @@ test('of readings the newest is large, whichever order they come in, and all of 
   }
 });
 
-test('a few rows stay from the first on, and so does what is all to come', (t) => {
+test('few rows and future rows are shown from the first on', (t) => {
   const few = pageOf(hours(-3, 8).map((hour) => ({ time: at(hour), price: 30 + hour })));
   t.is(few.value, '30');
   t.true(few.has('27'));
@@ -72,7 +72,7 @@ test('a history that ends in this hour stays whole, and late in a day so do its 
   t.true(late.has('42') && !late.has('40'));
 });
 
-test('rows that follow no even steps have no figure of now, and none of them is over', (t) => {
+test('rows at uneven steps have no current figure, and none of them counts as past', (t) => {
   const uneven = [-300, -290, -200, -60, -59, -20, -3, 4, 70, 90, 200, 201, 300, 320];
   const page = pageOf(uneven.map((hour) => ({ time: at(hour), amount: 1000 + hour })));
   t.is(page.value, undefined);

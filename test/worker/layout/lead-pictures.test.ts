@@ -33,20 +33,20 @@ test('a wide photograph fills the upper corner beside the text, with the way to 
   }
 });
 
-test('heads keep a wide photograph whole, and its corner grows no higher for them', (t) => {
+test('a wide photograph with heads stays whole, and its corner no higher', (t) => {
   const heads = { focus: { x: 0, y: 100, width: 1000, height: 300, faces: true } };
   const image = layOut({ ...WIDE, ...heads }, SIZES[0]!).find(({ id }) => id === 'image')!;
   t.true(Math.abs(image.frame.width / image.frame.height - WIDE.width / WIDE.height) < 0.02);
 });
 
-test('high photographs keep the height of the page, and graphics are never cut', (t) => {
+test('tall photographs keep the height of the page, and graphics are never cut', (t) => {
   const imageOf = (image: object) => layOut(image, SIZES[0]!).find(({ id }) => id === 'image')!;
   t.is(imageOf({ width: 900, height: 1200 }).frame.height, 480);
   const drawing = imageOf({ ...WIDE, kind: 'drawing' });
   t.is(drawing.type === 'image' && drawing.properties.fit, 'contain');
 });
 
-test('a wide photograph above the text stands between no bands', (t) => {
+test('a wide photograph above the text has no bands beside it', (t) => {
   const elements = layOut({ width: 2000, height: 700 }, { width: 480, height: 800 });
   t.false(elements.some(({ id }) => id === 'image-ground'));
 });

@@ -11,20 +11,23 @@ import { UnreadableError } from '#worker/sandbox/errors.ts';
 const bytesOf = (text: string) => Buffer.from(text);
 const page = { url: 'https://a.example/', charset: 'utf-8' };
 
-test.before('what is loaded with the first text is not timed', () => void digestText('The quick brown fox.'));
+test.before(
+  'modules and fonts are loaded before the measurements',
+  () => void digestText('The quick brown fox.'),
+);
 
-test.serial('no text takes a time that grows faster than its length', async (t) => {
+test.serial('reading a text takes time in proportion to its length', async (t) => {
   t.deepEqual(await slowTexts(adversarialTexts(), (text) => digestText(text)), []);
 });
 
-test.serial('no JSON does', async (t) => {
+test.serial('reading JSON takes time in proportion to its length', async (t) => {
   const asMember = (text: string) =>
     describeBlocks(readJson(JSON.stringify({ a: text, [text]: 'b', c: [text] })).blocks);
   t.deepEqual(await slowTexts(adversarialTexts(['run', 'lines']), asMember), []);
   t.deepEqual(await slowTexts(adversarialTexts(['run']), (text) => digestText(`["${text}`)), []);
 });
 
-test.serial('no Markdown does', async (t) => {
+test.serial('reading Markdown takes time in proportion to its length', async (t) => {
   const read = async (text: string) => {
     const { blocks } = (await orUnreadable(readMarkdown(bytesOf(text))))?.value ?? { blocks: [] };
     describeBlocks(blocks);
@@ -34,7 +37,7 @@ test.serial('no Markdown does', async (t) => {
   t.deepEqual(await slowTexts(texts, read, 40), []);
 });
 
-test.serial('no page of HTML does', async (t) => {
+test.serial('reading HTML takes time in proportion to its length', async (t) => {
   const read = async (html: string) => {
     const reading = await orUnreadable(readHtml(bytesOf(html), page));
     if (reading) describeBlocks(reading.value.blocks);
@@ -50,7 +53,7 @@ test.serial('no page of HTML does', async (t) => {
   t.deepEqual(await slowTexts(adversarialMarkup(), read, 40), []);
 });
 
-test.serial('no text that is set on a page does', async (t) => {
+test.serial('setting a text on a page takes time in proportion to its length', async (t) => {
   const set = (text: string) => measureText({ width: 700, height: 300 }, { text, size: 30, minSize: 12 });
   t.deepEqual(await slowTexts(adversarialTexts(['run', 'spaced', 'lettered', 'lines']), set), []);
 });

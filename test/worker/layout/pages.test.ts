@@ -37,7 +37,7 @@ for (const claimUrl of URLS) {
   });
 }
 
-test('modules are squares of whole pixels, in pure black and white', async (t) => {
+test('modules of the code are squares of whole pixels, in pure black and white', async (t) => {
   const scene = claimPage({ code: 'K7M4QX', claimUrl: URLS[0]!, brand: 'Placard' });
   const modules = scene.elements.filter(({ id }) => id.startsWith('qr-'));
   const [side] = modules.map(({ frame }) => frame.height);
@@ -76,7 +76,7 @@ test('long, short and foreign panel names fit the welcome page', async (t) => {
   }
 });
 
-test('a stamp shows the beginning of what happens first, not its title alone', (t) => {
+test('the smallest page of an agenda shows the beginning of its first event, not its title alone', (t) => {
   const parameters = {
     title: 'Family',
     events: [23, 24, 25].map((day) => ({

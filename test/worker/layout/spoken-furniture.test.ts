@@ -14,7 +14,7 @@ function textsOf<Name extends TemplateName>(name: Name, parameters: TemplatePara
   return scene.elements.flatMap((element) => (element.type === 'text' ? [element.properties.text] : []));
 }
 
-test('what pages say by themselves is said in the language given', (t) => {
+test('labels of pages are in the given language', (t) => {
   const paper = { title: 'Jahresbericht', body: 'Ein Satz.', kind: 'PDF', pages: 3, language: 'de' };
   t.true(textsOf('document', paper).some((text) => text.includes('3 SEITEN')));
   const url = 'https://example.org/a';
@@ -36,7 +36,7 @@ test('that an event is cancelled, put off or sold out is on its page, in every l
   }
 });
 
-test('an empty calendar says so under its name and the day of its reader, in every language', (t) => {
+test("an empty calendar says so under its name and the reader's current day, in every language", (t) => {
   for (const language of furnitureLanguages) {
     const given = { events: [], language, now: '2026-11-22T23:30:00Z', timeZone: 'Europe/Oslo' };
     const texts = textsOf('agenda', { ...given, title: 'Family' }).map((text) => text.replaceAll('\n', ' '));

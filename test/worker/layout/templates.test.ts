@@ -299,7 +299,7 @@ test('what does not fit on a list is counted, and what is shown is whole', (t) =
   }
 });
 
-test('the same holds for tables', (t) => {
+test('rows of a table that do not fit are counted, and those shown are whole', (t) => {
   const pairs = Array.from({ length: 80 }, (_, index) => ({ key: `Name ${index}`, value: `value ${index}` }));
   for (const viewport of VIEWPORTS) {
     const texts = lay('table', { pairs }, viewport).elements.flatMap((element) =>
@@ -366,7 +366,7 @@ test('moments of messages stand on the clock of the reader', (t) => {
   t.true(texts.includes('6:00 Ada'), texts.join('\n'));
 });
 
-test('paragraphs that end where the lines run out do not run on', (t) => {
+test('paragraphs that end at the last line are not marked as continued', (t) => {
   const { lines, cut } = measureText(
     { width: 300, height: 80 },
     { text: `one\n\n${'many words '.repeat(30)}`, size: 29, lineHeight: 1.38 },
@@ -457,7 +457,7 @@ test("the owner's words beside a picture or a link are all on the page, or it sa
   }
 });
 
-test('whole days stand beside what happens on them, and a night is one event', (t) => {
+test('all-day events stand beside the others of their day, and an event over midnight is one event', (t) => {
   const lines = (events: { title: string; start: string; end?: string }[]) => {
     const scene = layOutTemplate(
       'agenda',
@@ -505,7 +505,7 @@ test('times and speakers stand beside what is said, in any language that has roo
   t.true(beside(layOutTemplate('chat', { messages }, viewport, 'monochrome')));
 });
 
-test('what is read from the other side stands at that side, and a greeting does not turn a sentence', (t) => {
+test('right-to-left text is set at the right, and a greeting does not turn a sentence', (t) => {
   const blocks = ['Say at the door:', 'أهلاً وسهلاً بكم في بيتنا', 'Then offer coffee.'].map((text) => ({
     kind: 'paragraph' as const,
     text,

@@ -66,7 +66,7 @@ const reach = (port: number) => `
     listen: () => opened(net.createServer().listen(0, '127.0.0.1'), 'listening'),
   };`;
 
-test('code in the child has no network, whatever it asks Node for', async (t) => {
+test('code in the child has no network through any module of Node', async (t) => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;

@@ -10,7 +10,7 @@ test('the start of a thread and its preparation do not count as running, nor do 
   t.is(await pool.run('two'), 'TWO');
 });
 
-test('of the threads of a process one alone sets what holds for all', async (t) => {
+test('one thread of a process alone makes its process-wide settings', async (t) => {
   const entry = new URL('./once-thread.ts', import.meta.url);
   const pools = [1, 2, 3].map(() =>
     createThreadPool<null, { threadId: number; worked: boolean }>({

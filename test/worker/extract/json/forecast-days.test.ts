@@ -31,7 +31,7 @@ test('days of a forecast are those of its zone beside what is now, and its hours
   }
 });
 
-test('lists by day that are no forecast keep their times, and moments that do not exist stay as they are', (t) => {
+test('lists by day that are not forecasts keep their times, and invalid times stay as they are', (t) => {
   const tables = (time: (index: number) => string, name: string) => {
     const daily = [0, 1, 2].map((index) => ({ time: time(index), [name]: `U${index}` }));
     const { blocks } = readJson(JSON.stringify({ timezone: 'Europe/Berlin', daily }));
@@ -42,7 +42,7 @@ test('lists by day that are no forecast keep their times, and moments that do no
   t.true(tables((index) => `2026-13-4${5 + index}T00:00:00Z`, 'weather').includes('2026-13-45'));
 });
 
-test('moments of a forecast whose zone is unknown stay, and so do its hours', (t) => {
+test('a forecast without a known zone keeps its times and its hours', (t) => {
   const { tables } = read('home', (list) => list, 'dt');
   t.is(tables.length, 2);
   t.true(tables.every(({ rows }) => rows.every(([first]) => first?.includes('T'))));

@@ -17,7 +17,7 @@ const state = (entity_id: string, said: string, attributes: object = {}) => ({
   last_changed: '2026-11-23T07:41:12+00:00',
 });
 
-test('the states of a home are values by their names; what is not known and what runs the home is counted', (t) => {
+test('states of a home are values with their names; unknown states and those of the system are counted', (t) => {
   const { pairs, omitted } = read([
     state('person.anna', 'not_home', { friendly_name: 'Anna' }),
     state('sensor.hall', '21.3', { friendly_name: 'Hall', unit_of_measurement: '°C' }),
@@ -42,7 +42,7 @@ test('things of one kind are compared by their attributes', (t) => {
   t.is(table?.rows.length, 3);
 });
 
-test('how warm it is matters more than that it heats, and a state that is a figure more than its temperature', (t) => {
+test('a thermostat shows the temperature rather than its mode, and a numeric state rather than a temperature beside it', (t) => {
   t.is(
     read(state('climate.a', 'heat', { friendly_name: 'Hall', current_temperature: 20.4 })).lead,
     'current temperature',
@@ -54,7 +54,7 @@ test('how warm it is matters more than that it heats, and a state that is a figu
   );
 });
 
-test('the memory and the radio of a machine are counted beside much else, and shown beside little', (t) => {
+test('memory and radio figures of a machine are counted beside many values and shown beside few', (t) => {
   const own = { ram_free: 121220, rssi: -61, reset_reason: 3 };
   const much = read({
     power: 412,
@@ -71,13 +71,13 @@ test('the memory and the radio of a machine are counted beside much else, and sh
   t.is(read({ power: 412, ...own }).pairs.length, 4);
 });
 
-test('counts of nothing in a long breakdown are counted; figures that are all nothing stay', (t) => {
+test('zeros in a long breakdown are counted; a breakdown of zeros alone stays', (t) => {
   const types = { A: 10, AAAA: 12, ANY: 0, MX: 0, DS: 0, NS: 0 };
   t.is(read({ title: 'Queries', types }).pairs.length, 2);
   t.is(read({ title: 'Rain', north: 0, south: 0, east: 0, west: 0 }).pairs.length, 4);
 });
 
-test('an address is one line, and a place that says more than its address is none', (t) => {
+test('an address is one line; an object with more than an address is not taken for one', (t) => {
   const parcel = read({
     destination: { address: { addressLocality: 'Berlin', postalCode: '10115', countryCode: 'DE' } },
     status: { status: 'In delivery', location: { address: { addressLocality: 'Berlin' } } },
@@ -93,12 +93,12 @@ test('an address is one line, and a place that says more than its address is non
   );
 });
 
-test('that all is as it should be is no large state, and a state without a time to come neither', (t) => {
+test('a normal state is not shown large, nor is a state without a future time', (t) => {
   t.is(read({ status: 'ok', started: '2026-11-23T07:00:00Z', jobs: 4 }).lead, null);
   t.is(read({ title: 'Alien', status: 'Released', runtime: 117 }).lead, null);
 });
 
-test('a weather of OpenWeatherMap is its words, and another object with such names stays', (t) => {
+test('weather of OpenWeatherMap is written in words; other objects with such names stay', (t) => {
   const main = { temp: 4.7 };
   t.true(
     read({
@@ -110,7 +110,7 @@ test('a weather of OpenWeatherMap is its words, and another object with such nam
   t.true(menu.includes('Lasagne') && menu.includes('With salad'));
 });
 
-test('what set off all runs is not their title, and a title that is made of other columns is none of its own', (t) => {
+test('a trigger that all runs share is not their title, and a title made of other columns is left out', (t) => {
   const runs = ['Fix feeds', 'Add retry', 'Bump'].map((display_title, at) => ({
     display_title,
     event: 'push',
@@ -125,7 +125,7 @@ test('what set off all runs is not their title, and a title that is made of othe
   t.deepEqual([...(read(quakes).table?.header ?? [])].sort(), ['mag', 'place']);
 });
 
-test('a table has more columns where they are short figures', (t) => {
+test('a table of short figures has more columns', (t) => {
   const teams = ['Bayern', 'Leipzig', 'Leverkusen'].map((name, at) => ({
     team: { name },
     won: 9 - at,

@@ -34,7 +34,7 @@ test('each day of a forecast of Home Assistant is one row, by its day, its tempe
   t.true(omitted > 0 || table!.header!.includes('humidity'), 'what has no column is counted');
 });
 
-test('of hours and days the days stay beside what is now, the hours are counted, and codes of weather are words', (t) => {
+test('a forecast shows the current weather and the days, counts the hours, and writes weather codes as words', (t) => {
   const hours = Array.from({ length: 24 }, (_, hour) => `2026-11-23T${String(hour).padStart(2, '0')}:00`);
   const { lead, tables, pairs, omitted } = read({
     current_units: { time: 'iso8601', temperature_2m: '°C', weather_code: 'wmo code' },
@@ -56,7 +56,7 @@ test('of hours and days the days stay beside what is now, the hours are counted,
   t.true(omitted >= 24 * 3, 'the hours');
 });
 
-test('the minutes of a forecast give way to its days, also where all of them say the same', (t) => {
+test('a forecast shows its days rather than its minutes, also where all minutes are equal', (t) => {
   const minutely = [5, 6, 7, 8].map((minute) => ({ dt: 1795421100 + 60 * minute, precipitation: 0 }));
   const daily = DAYS.map((day, index) => ({
     date: day,
@@ -69,7 +69,7 @@ test('the minutes of a forecast give way to its days, also where all of them say
   t.is(tables[0]?.rows[0]?.[0], DAYS[0]);
 });
 
-test('arrivals beside departures both stay', (t) => {
+test('a board of arrivals and departures keeps both', (t) => {
   const calls = (to: string) =>
     DAYS.map((_, index) => ({ time: `07:0${index}`, line: `U${index}`, to, platform: String(index) }));
   const { tables, omitted } = read({ departures: calls('Pankow'), arrivals: calls('Ruhleben') });
@@ -77,7 +77,7 @@ test('arrivals beside departures both stay', (t) => {
   t.is(omitted, 0);
 });
 
-test('a tariff says its hours without their ends, and what all rows share is no large figure', (t) => {
+test('a tariff shows the start of each hour, and a value that all rows share is not the large figure', (t) => {
   const data = [80, 150.13, 130.26, 99].map((marketprice, hour) => ({
     start_timestamp: 1795413600000 + hour * 3_600_000,
     end_timestamp: 1795417200000 + hour * 3_600_000,
@@ -98,13 +98,13 @@ test('a tariff says its hours without their ends, and what all rows share is no 
   t.true(read(uneven).said.includes('2026-11-23T11:00:00Z') && read(uneven).table!.header!.includes('till'));
 });
 
-test('downloads by version are no meter, and numbers of meters with a unit are', (t) => {
+test('download counts by version are not read as a meter; OBIS codes with a unit are', (t) => {
   const { said } = read({ '1.7.0': 120, '1.8.0': 340, '2.7.0': 90 });
   t.true(said.includes('1.8.0') && !said.includes('energy'));
   t.true(read({ '1.7.0': '120*W', '1.8.0': '340*kWh' }).said.includes('energy import'));
 });
 
-test('rows of OpenWeatherMap have their moments, and a humidity of one is a share', (t) => {
+test('rows of OpenWeatherMap have their times, and a humidity of 1 is 100 %', (t) => {
   const daily = DAYS.map((_, index) => ({
     dt: 1795431600 + index * 86_400,
     temp: { min: index, max: index + 5.5 },
@@ -116,7 +116,7 @@ test('rows of OpenWeatherMap have their moments, and a humidity of one is a shar
   t.true(read({ humidity: 0.56, dewPoint: 3 }).pairs.includes('humidity: 56 %'));
 });
 
-test('numbers have the units of their names, and what is no phase of a mains has none of them', (t) => {
+test('numbers get the units that their names give, and only mains phases get units of mains', (t) => {
   t.deepEqual(read({ temperature: 4, templow: -1.5, pressure: 100912 }).pairs.slice(1), [
     'templow: -1.5°',
     'pressure: 1009.1 hPa',
@@ -130,7 +130,7 @@ test('numbers have the units of their names, and what is no phase of a mains has
   t.true(read({ planck: 6.62607015e-34 }).said.includes('6.62607015e-34'));
 });
 
-test('nothing of other records goes: arrivals, bookings, rooms, opening hours, days in other zones', (t) => {
+test('arrivals, bookings, rooms, opening hours and days in other zones are kept whole', (t) => {
   const has = (document: unknown, ...words: string[]) =>
     words.filter((word) => !read(document).said.includes(word));
   const trains = ['08', '09', '10'].map((hour, index) => ({

@@ -6,7 +6,7 @@ const lines = ['web', 'db', 'cache'].map((Names, at) =>
   JSON.stringify({ Names, State: 'running', Ports: 8080 + at }),
 );
 
-test('objects one a line are rows, with empty lines between them too', (t) => {
+test('lines of one JSON object each are rows, also with empty lines between them', (t) => {
   for (const text of [lines.join('\n'), `${lines.join('\n\n')}\n`]) {
     const table = digestText(text).blocks.find((block) => block.kind === 'table');
     t.deepEqual(
@@ -16,7 +16,7 @@ test('objects one a line are rows, with empty lines between them too', (t) => {
   }
 });
 
-test('lines that are not all objects are no such file', (t) => {
+test('a text with other lines than JSON objects is not read as JSON Lines', (t) => {
   for (const text of [`${lines[0]}\nDone.`, '[1]\n[2]', `${lines[0]}\n{"Names":`])
     t.throws(() => readJson(text), { name: 'UnreadableError' });
 });

@@ -11,7 +11,7 @@ function read(document: unknown) {
   return { blocks, omitted, said, missing: has };
 }
 
-test('a size of nothing is a size', (t) => {
+test('a size of 0 is written as a size', (t) => {
   const { said } = read({ swap: { total: 8589934592, used: 0, free: 8589934592 } });
   t.true(said.includes('0 B'), said);
   t.false(/NaN|undefined/.test(said));
@@ -26,7 +26,7 @@ test('an object of many members is read in time that grows with their number', (
   t.true(performance.now() - started < 30_000, 'the square of their number takes minutes');
 });
 
-test('codes that are no emoji, and names that every object has, are words', (t) => {
+test('emoji codes without an emoji, and names such as constructor, are read as words', (t) => {
   const texts = ['a :constructor: b', 'c :__proto__: d', 'ratio 1:100:5', 'well done :tada:'];
   const { said, missing } = read(
     texts.map((text, index) => ({
@@ -54,7 +54,7 @@ test('a match keeps its teams beside the goals of home and away, and results in 
   t.deepEqual(read(open).missing('Mainz', 'Bremen', '3 : 0', 'After a protest'), []);
 });
 
-test('runs of machines and orders that are completed are no ticked tasks', (t) => {
+test('completed runs of machines and completed orders are not shown as ticked tasks', (t) => {
   const runs = ['Build', 'Test'].map((name) => ({ name, status: 'completed', conclusion: 'failure' }));
   t.false(read(runs).blocks.some(({ kind }) => kind === 'item'));
   const orders = ['Coffee', 'Tea'].map((name, index) => ({ name, status: 'completed', price: index }));
@@ -63,7 +63,7 @@ test('runs of machines and orders that are completed are no ticked tasks', (t) =
   t.deepEqual(read(tasks).missing('Pay rent · urgent', 'Sweep'), []);
 });
 
-test('what stands beside a text, a list or an object is no unit of it', (t) => {
+test('a value beside a text, a list or an object is not taken for its unit', (t) => {
   t.deepEqual(read({ note: 'hello', noteUnit: 'kitchen' }).missing('hello', 'kitchen'), []);
   t.deepEqual(read({ price: 'about 3', priceCurrency: 'EUR' }).missing('about 3', 'EUR'), []);
   t.deepEqual(read({ room: ['A', 'B'], roomUnit: 'east', shop: 'X' }).missing('east'), []);
@@ -81,7 +81,7 @@ test('two sensors of one name in a history stand one below the other', (t) => {
   t.deepEqual(missing('20.9', '20.6', '11.1', '11.7'), []);
 });
 
-test('a trip has no delay that is no number, its later stops are counted, and what stands beside it stays', (t) => {
+test('a trip shows a delay only where it is a number, counts its later stops, and keeps the values beside it', (t) => {
   const trip = (line: string, delay: unknown) => ({
     id: line,
     note: `detour of ${line}`,
@@ -130,7 +130,7 @@ test('a meter whose reading is nested without end is read', (t) => {
   t.notThrows(() => readJson(`{"1.8.0":${boxed},"name":"Meter"}`));
 });
 
-test('words under names that services have for marks stay', (t) => {
+test('words stay under names that some services use for identifiers', (t) => {
   const player = {
     title: 'Anna',
     pos: 'left wing',
@@ -149,18 +149,18 @@ test('words under names that services have for marks stay', (t) => {
   );
 });
 
-test('a value of each moment is a row of its own, in the order that it came in', (t) => {
+test('each value with a time is a row, in the order of the document', (t) => {
   const watts = { '2026-11-23 07:30:00': 0, '2026-11-23 08:00:00': 120, '2026-11-23 09:00:00': 480 };
   const table = read({ result: { watts } }).blocks.find((block) => block.kind === 'table');
   t.deepEqual(table?.rows[1], ['2026-11-23T08:00:00', '120']);
 });
 
-test('the teams of a quiz play neither at home nor away', (t) => {
+test('teams of a quiz are not shown as home and away', (t) => {
   const rounds = ['River', 'Hill'].map((question) => ({ team1: `Blue ${question}`, team2: 'Red', question }));
   t.deepEqual(read(rounds).missing('team1', 'team2', 'Blue River', 'Hill'), []);
 });
 
-test('ordinary numbers are no times', (t) => {
+test('ordinary numbers are not read as times', (t) => {
   t.deepEqual(read({ sold_ticks: 17, name: 'Fair' }).missing('17'), []);
   t.deepEqual(read({ serial: '20261399T256161', name: 'Pump' }).missing('20261399T256161'), []);
   t.deepEqual(
@@ -175,7 +175,7 @@ test('ordinary numbers are no times', (t) => {
   );
 });
 
-test('what a program wrote down comes after what its object says, each in its own group', (t) => {
+test('a log comes after the other values of its object, each in its own group', (t) => {
   const { blocks } = read({
     created_at: '2026-11-20T08:00:00Z',
     firmware_version: '1.1.2',
@@ -189,14 +189,14 @@ test('what a program wrote down comes after what its object says, each in its ow
   t.deepEqual(keys.slice(-2), ['bath › tilt', 'bath › updated at']);
 });
 
-test('nothing is no figure that matters, and what is aimed at is not what was reached', (t) => {
+test('the large figure is neither 0 nor a target', (t) => {
   const lead = (document: unknown) => readJson(JSON.stringify(document)).lead;
   t.is(lead({ rating: 'none', value: 0, votes: 0 }), null);
   t.is(lead({ power: 0, relay: 'off' }), 'power');
   t.is(lead({ goals: { steps: 10000 }, summary: { steps: 8214, floors: 6, seat: 4 } }), 'summary steps');
 });
 
-test('columns of times to the minute have no seconds, midnights of all rows are days, a span is in minutes', (t) => {
+test('columns of whole minutes have no seconds, midnights in all rows are days, and durations are in minutes', (t) => {
   const { blocks } = read([
     { date: '2026-11-24T00:00:00', opens: '08:30:00', closes: '17:44:00', lasts: '00d00:56:00' },
     { date: '2026-11-25T00:00:00', opens: '09:00:00', closes: '18:10:30', lasts: '01d02:00:00' },
@@ -219,7 +219,7 @@ test('lengths of songs, times of a race and timers keep their seconds', (t) => {
   t.deepEqual(read({ name: 'Egg', timer: '00:05:00', lap: '10:02:00' }).missing('00:05:00', '10:02:00'), []);
 });
 
-test('a state that is a number is said', (t) => {
+test('a numeric state is shown', (t) => {
   const jobs = [
     { job: 'backup', status: 0 },
     { job: 'sync', status: 1 },
@@ -229,14 +229,14 @@ test('a state that is a number is said', (t) => {
   t.deepEqual(read({ name: 'Renovation', status: 75 }).missing('75'), []);
 });
 
-test('texts under names that media servers have for their order stay where nothing says them', (t) => {
+test('sort titles of media servers stay where no other field has their words', (t) => {
   const club = { club: 'Jazz', page_info: 'see page 7', total_records: 12, sort_name: 'Beatles, The' };
   t.deepEqual(read(club).missing('see page 7', '12', 'Beatles, The'), []);
   t.deepEqual(read({ clean_title: 'Tidy', sort_key: 'by the shelf' }).missing('Tidy', 'by the shelf'), []);
   t.false(read({ title: 'The Matrix', sort_title: 'matrix', year: 1999 }).said.includes('sort'));
 });
 
-test('releases by their versions are no meters, and figures of sales no weather', (t) => {
+test('releases by version are not read as meters, nor sales figures as weather', (t) => {
   const releases = read({ '1.7.0': '2026-01-01', '2.7.0': 'Fix of the login', '1.8.0': 'New logo' });
   t.deepEqual(releases.missing('1.7.0', '2.7.0', '1.8.0'), []);
   t.false(/power|energy/.test(releases.said));
@@ -245,7 +245,7 @@ test('releases by their versions are no meters, and figures of sales no weather'
   t.deepEqual(meter.missing('energy import', 'power'), []);
 });
 
-test('short names of firmware and numbers of meters are spelt out, without a unit that nothing gives', (t) => {
+test('short names of firmware and OBIS codes are spelt out, without a unit that the document does not give', (t) => {
   const air = read({ tp: 25, pr: 1012, hu: 60, ws: 4.6 });
   t.deepEqual(air.missing('temperature', 'humidity', 'wind speed', '4.6'), []);
   t.false(air.said.includes('4.6 '));
@@ -257,7 +257,7 @@ test('short names of firmware and numbers of meters are spelt out, without a uni
   t.false(read({ room: 4, roomUnit: 'C' }).said.includes('°'));
 });
 
-test('of long texts below many rows the first sentence stays, and the other words are counted', (t) => {
+test('long texts below many rows are shortened to their first sentence, and the other words are counted', (t) => {
   const text =
     'Sunny with a high near eleven degrees. Light wind from the south, in the afternoon from the west, and later rain with gusts of up to forty kilometres an hour near the coast and on the hills.';
   const periods = Array.from({ length: 5 }, (_, at) => ({
@@ -282,7 +282,7 @@ test('two rows of thousands of columns are compared in time that grows with thei
   t.true(performance.now() - started < 30_000);
 });
 
-test('a table of a few cells among many values does not take their page, and no cell is lost', (t) => {
+test('a small table among many values does not displace them, and its cells are all shown', (t) => {
   const values = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`value${at}`, `said${at}`]));
   const { blocks, missing } = read({
     ...values,

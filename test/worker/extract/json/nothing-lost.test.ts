@@ -156,7 +156,7 @@ for (const [index, document] of DOCUMENTS.entries()) {
   });
 }
 
-test('a figure that stands elsewhere by chance counts for itself, and a repeated text does not', (t) => {
+test('equal figures are counted one by one, and a repeated text once', (t) => {
   const omitted = (document: object) => readJson(JSON.stringify(document)).omitted;
   t.is(omitted(three((at) => ({ name: WHO[at], count: 3, items: [{ name: 'Tea', price: 3 }] }))), 3);
   t.is(omitted(three((at) => ({ name: WHO[at], count: 3, rounds: [{ points: 3 }, { points: 3 }] }))), 6);

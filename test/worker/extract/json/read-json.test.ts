@@ -9,7 +9,7 @@ function read(document: unknown) {
   return { title, lead, pairs, table, omitted, omittedRows };
 }
 
-test('the large figure is what a machine does, not its own temperature, and keeps the name of its group', (t) => {
+test('the large figure is the output of a machine rather than its own temperature, with the name of its group', (t) => {
   const inverter = {
     device: { model: 'X8', sn: 'HV21' },
     pv: { pv1: { voltage: 412.3, power: 1735 }, pv2: { voltage: 388.9, power: 1563 } },
@@ -32,7 +32,7 @@ test('the large figure is what a machine does, not its own temperature, and keep
   );
 });
 
-test('numbers have the units that only their plausible values can have', (t) => {
+test('a number gets a unit only where its value is plausible for it', (t) => {
   t.deepEqual(
     read({ temperature: 19.8, humidity: '54.2', pressure: 1008, voltage: 2985, battery: 87, rssi: -61 })
       .pairs,
@@ -65,7 +65,7 @@ test('numbers have the units that only their plausible values can have', (t) => 
   t.deepEqual(table?.rows[0], ['2026-11-22T17:00:00Z', '17 °C', '24.4 m/s']);
 });
 
-test('a time beside its zone is a moment, and a local one is not, whatever it is marked as', (t) => {
+test('a time beside its zone is converted, and a local time is not, whatever its suffix', (t) => {
   const meeting = (dateTime: string, timeZone: string) =>
     read({ subject: 'Review', start: { dateTime, timeZone } });
   const utc = meeting('2026-11-24T09:00:00.0000000', 'UTC');
@@ -84,7 +84,7 @@ test('a time beside its zone is a moment, and a local one is not, whatever it is
   t.true(read(ride).pairs.some((pair) => pair.endsWith(': 2026-11-22T18:02:13')));
 });
 
-test('responses of Prometheus are read as values, whatever their type', (t) => {
+test('responses of Prometheus of every type are read as values', (t) => {
   const answer = (resultType: string, result: unknown) => ({
     status: 'success',
     data: { resultType, result },
@@ -214,7 +214,7 @@ test('an expected time beside a planned one is a delay', (t) => {
   );
 });
 
-test('objects in objects of one member are one step, and every name of them is there or counted', (t) => {
+test('nested objects of one member are one level, and each of their names is shown or counted', (t) => {
   let deep: unknown = { leaf: 'bottom' };
   for (let level = 14; level > 0; level--) deep = { [`level${level}`]: deep };
   const { pairs, omitted } = read(deep);
@@ -267,13 +267,13 @@ test('text beyond the limit of a value or cell is counted', (t) => {
   t.true(Math.abs(shown + long.omitted - 40 * 301) <= 40, `${shown} and ${long.omitted}`);
 });
 
-test('an entry with nothing but a name is shown', (t) => {
+test('an entry that only has a name is shown', (t) => {
   const thing = (name: string, amount: string) => ({ name, amount });
   const { pairs } = read({ recently: [thing('Salt', ''), thing('Noodles', '500 g')] });
   t.deepEqual(pairs, ['Salt: –', 'Noodles amount: 500 g']);
 });
 
-test('an object is read whatever its name', (t) => {
+test('an object is read under any name', (t) => {
   const { table } = read({
     stop: 'Museum',
     next: [
@@ -317,7 +317,7 @@ test('a payment event shows the amount in its currency', (t) => {
   );
 });
 
-test('departures have one moment, the line, where to and how late, however timetables count', (t) => {
+test('departures show one time, the line, the destination and the delay in every known timetable format', (t) => {
   const stop = (seconds: number, late: number, line: string, headsign: string) => ({
     scheduledArrival: seconds,
     realtimeArrival: seconds + late,
@@ -372,7 +372,7 @@ test('departures have one moment, the line, where to and how late, however timet
   );
 });
 
-test('records that have nothing in common stand one below the other, whole or counted', (t) => {
+test('records without common fields stand one below the other, whole or counted', (t) => {
   const few = Array.from({ length: 50 }, (_, index) => ({ [`field${index}`]: `value ${index}` }));
   t.deepEqual(read(few).pairs.slice(0, 2), ['field0: value 0', 'field1: value 1']);
   t.is(read(few).pairs.length, 50);
@@ -381,7 +381,7 @@ test('records that have nothing in common stand one below the other, whole or co
   t.is(omitted, 3 * (400 - pairs.length));
 });
 
-test('a name is whole up to what pages take of it; the rest is counted', (t) => {
+test('a name is kept up to its length on pages; the rest is counted', (t) => {
   const long = 'word '.repeat(60).trim();
   const { pairs, omitted } = read({ [long]: 21.4, humidity: 66 });
   const shown = pairs.join(' ').match(/word/g)?.length ?? 0;
@@ -390,7 +390,7 @@ test('a name is whole up to what pages take of it; the rest is counted', (t) => 
   t.false(/wor\b|wo\b/.test(pairs.join(' ')), 'it ends at a word');
 });
 
-test('moments of databases, mails and feeds are moments, and large sizes are bytes', (t) => {
+test('times of databases, mails and feeds are read as times, and large sizes as bytes', (t) => {
   t.deepEqual(
     read({
       created_at: '2026-11-22 15:23:28 UTC',
@@ -432,7 +432,7 @@ test('a figure with its unit and its time of reading is one value, also where th
   );
 });
 
-test('times with a fraction are times, and a confidence is not the large figure', (t) => {
+test('times with fractions of a second are read, and a confidence is not the large figure', (t) => {
   const seen = read({
     type: 'new',
     after: { camera: 'driveway', label: 'person', score: 0.84, start_time: 1795363188.2 },
@@ -442,7 +442,7 @@ test('times with a fraction are times, and a confidence is not the large figure'
   t.is(read({ a_act_power: 951.2, c_act_power: 715.4, total_act_power: 715.5 }).lead, 'total act power');
 });
 
-test('events of calendar services are events, in any of their forms, and a machine that failed is none', (t) => {
+test('events of all known calendar services are events; a failure of a machine is not', (t) => {
   const google = {
     kind: 'calendar#events',
     summary: 'Family',
@@ -566,7 +566,7 @@ test('of metric and imperial values the metric one is kept, and a unit is found 
   t.deepEqual(pairs, ['Temperature: 13.4 °C', 'weather: Cloudy', 'consumption high: 2996.141 kWh']);
 });
 
-test('messages of Slack have their times, and links and bold type without marks', (t) => {
+test('messages of Slack have their times, and their links and bold words no markup', (t) => {
   const message = (username: string, text: string, ts: string) => ({ type: 'message', username, text, ts });
   const { blocks } = readJson(
     JSON.stringify([
@@ -638,7 +638,7 @@ test('labels stand before their values, and counts of rows and pages are left ou
   }
 });
 
-test('names that are noise in one service are kept in the data of others', (t) => {
+test('fields that are noise in one service are kept in the data of others', (t) => {
   const said = read({
     title: 'Weekly',
     actions: ['Call the plumber', 'Pay the rent'],
@@ -662,7 +662,7 @@ test('names that are noise in one service are kept in the data of others', (t) =
   t.true(read({ heartbeat: { status: 0 }, monitor }).pairs.includes('description: In the cellar'));
 });
 
-test('a time is kept where it may be that of an event, and a large delay is not taken for minutes', (t) => {
+test('a time that may be that of an event is kept, and a large delay is not read as minutes', (t) => {
   const rehearsals = [23, 24, 25].map((day) => ({
     date: `2026-11-${day}T19:30:00+01:00`,
     title: `Rehearsal ${day}`,
@@ -675,7 +675,7 @@ test('a time is kept where it may be that of an event, and a large delay is not 
     t.notRegex(read({ line: '5', destination: 'Harbour', [name]: delay }).pairs.join(), /min/);
 });
 
-test('records of machines are no events, and further fields of an event are shown or counted', (t) => {
+test('records of machines are not events, and further fields of an event are shown or counted', (t) => {
   const [start, end] = ['2026-11-23T08:00:00Z', '2026-11-23T09:00:00Z'];
   const only = (more: object) =>
     readJson(JSON.stringify({ events: [{ title: 'Talk', start, end, ...more }] }));

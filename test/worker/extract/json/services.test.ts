@@ -32,7 +32,7 @@ test('a number has the unit that stands beside it under its own name', (t) => {
   t.deepEqual(read({ meter: { energy: 7512664, energy_unit: 'Wh' } }).pairs, ['meter energy: 7512.7 kWh']);
 });
 
-test('a departure says its line, where to, and how late, however its service wraps them', (t) => {
+test('a departure shows its line, destination and delay for every known service', (t) => {
   const call = (minute: string, expected: string, code: string, to: string) => ({
     aimedDepartureTime: `2026-11-23T08:${minute}:00+01:00`,
     expectedDepartureTime: `2026-11-23T08:${expected}:00+01:00`,
@@ -97,7 +97,7 @@ test('a departure says its line, where to, and how late, however its service wra
   ]);
 });
 
-test('a board of one departure is no page of its stops', (t) => {
+test('a board of one departure does not become a page of its stops', (t) => {
   const passList = ['Bern', 'Olten', 'Zürich'].map((name) => ({ station: { name }, departure: null }));
   const { title, pairs, blocks } = read({
     station: { name: 'Bern, Bahnhof' },
@@ -110,7 +110,7 @@ test('a board of one departure is no page of its stops', (t) => {
   t.true(pairs.includes('pass list: Bern, Olten, Zürich'), 'they are said as one text');
 });
 
-test('tasks are tasks by their status too, due on a day, without the marks of their board', (t) => {
+test('tasks are recognized by their status, with their due day and without markup of their board', (t) => {
   const { items } = read({
     items: [
       {
@@ -154,7 +154,7 @@ test('tasks are tasks by their status too, due on a day, without the marks of th
   );
 });
 
-test('the creation time of a row is no column; that of an open issue may be one', (t) => {
+test('the creation time of a row is not a column, except for open issues', (t) => {
   const row = (food: string, more: object) => ({
     food,
     quantity: 2,
@@ -205,7 +205,7 @@ test('a history has its unit in every row and its sensor as a heading', (t) => {
   );
 });
 
-test('sizes, rates and spans are in the measures that people know', (t) => {
+test('sizes, rates and durations are written in common units', (t) => {
   t.deepEqual(read({ memory: { total: 33567662080, used: '12876132352' } }).pairs, [
     'memory total: 31 GB',
     'memory used: 12 GB',
