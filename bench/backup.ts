@@ -51,7 +51,7 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
 
     const tar = (to: string) => runPeer('tar', '-cf', place(to), '-C', storage, '.');
     const [tarred, firsts]: [number[], Ran[]] = [[], []];
-    // Each to a place of its own: removing files keeps the disk busy, which is no part of a backup.
+    // Each to a place of its own: removing files keeps the disk busy, which is not part of a backup.
     for (let pair = 0; pair < FIRST_PAIRS; pair++) {
       tarred.push(
         (

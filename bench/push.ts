@@ -20,7 +20,7 @@ const PHOTOGRAPHS = 20;
 const PHOTOGRAPH_BYTES = 10 * 2 ** 20;
 const LOOK_MS = 20;
 
-/** `/push`, beside create and confirm, and what it takes of the api process. */
+/** `/push` beside create and confirm, and its load on the api process. */
 export async function benchPush(): Promise<Figure[]> {
   return [...(await benchLatency()), ...(await benchApi())];
 }

@@ -11,7 +11,7 @@ const AT_ONCE = 10;
 const MEBIBYTE = 2 ** 20;
 const WAIT_GOAL_MS = 250;
 const GROWTH_GOAL_MB = 100;
-/** For information: what they send is so much that taking it in is most of it. */
+/** Informational: most of the time goes into receiving their bytes. */
 const WITHOUT_GOAL = /8 MiB|400/;
 /** Between two measurements of the server's memory. */
 const LOOK_MS = 50;
@@ -74,7 +74,7 @@ interface Body {
   headers: Record<string, string>;
 }
 
-/** As it is, and compressed. Made beforehand: what it takes is not the server's. */
+/** Plain, and compressed. Made beforehand, because compressing is not the server's work. */
 function bodies(text: string): Body[] {
   const headers = { 'content-type': 'application/json' };
   return [

@@ -17,11 +17,11 @@ const SECONDS = 20;
 const WITH_NEWS = 10;
 const AT_ONCE = 16;
 const LONE_WAKES = 50;
-/** Five of the poll's own; what the database does by itself meanwhile counts too. */
+/** Five rounds of polling, including the database's own work meanwhile. */
 const MAX_QUERIES = 5.1;
 const MAX_TRANSACTIONS = 5.1;
 
-/** Panels with TRMNL's firmware: what they take of the server, and what a wake costs one of them. */
+/** Panels with TRMNL's firmware: their load on the server, and the cost of a wake for a panel. */
 export async function benchTrmnl(): Promise<Figure[]> {
   return [...(await benchPolls()), ...(await benchPng())];
 }

@@ -37,7 +37,7 @@ export async function want(db: Db, panel: number, picture = 1): Promise<number> 
   return now();
 }
 
-/** Every panel is to show again what it reports. */
+/** Every panel is sent the picture that it reports again. */
 export async function wantNothing(db: Db): Promise<void> {
   await db('display.devices')
     .whereNotNull('pending_presentation_id')

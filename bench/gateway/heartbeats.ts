@@ -9,7 +9,7 @@ import { connectMaster } from './mosquitto.ts';
 import type { Pace } from './paced.ts';
 import { versus } from './versus.ts';
 
-/** What a box has to do with a fleet at rest, and what it can do. */
+/** The work that a fleet at rest causes, and the most that a box can do. */
 export const CALM: Pace = { perSecond: 200, seconds: 15 };
 export const BUSY: Pace = { perSecond: 5_000, seconds: 20 };
 /** The last of those that are sent within the time may be acknowledged just after it. */

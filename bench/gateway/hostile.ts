@@ -7,7 +7,7 @@ import { versus } from './versus.ts';
 
 const HALF_OPEN = 10_000;
 const GONE_SECONDS = 12;
-/** Those who are served meanwhile, and what they send. */
+/** Panels that are served meanwhile, and their messages. */
 const PANELS = 2_000;
 const PACE = { perSecond: 400, seconds: 8 };
 const KNOCKS_PER_SECOND = 500;

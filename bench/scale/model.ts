@@ -4,7 +4,7 @@ import type { Cost, Units } from '../units/cost.ts';
 export interface Fleet {
   /** They stay connected; otherwise they wake for each report. */
   connected: boolean;
-  /** How often a panel says in a day what it shows. */
+  /** Reports of a panel per day about the picture it shows. */
   reportsADay: number;
   /** Of one page each. */
   pushesADay: number;

@@ -21,7 +21,7 @@ interface Watched {
 
 /** Reads what an installation has used. Its own queries are those of the superuser, which are not counted. */
 export interface Ledger {
-  /** Watches the installation at rest: what it uses then is no cost of the work that follows. */
+  /** Measures the installation at rest, whose use is not counted as cost of the work that follows. */
   rest(seconds: number): Promise<void>;
   /** What the work costs for each of its items. */
   spent(items: number, work: () => Promise<unknown>): Promise<Cost>;
@@ -122,7 +122,7 @@ async function countNotifications(client: pg.Client): Promise<() => number> {
   return () => count;
 }
 
-/** What files take, without what is lost to the blocks of the file system. */
+/** Bytes of files, without rounding to blocks of the file system. */
 function bytesIn(folder: string): number {
   return Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0]);
 }

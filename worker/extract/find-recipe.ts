@@ -31,7 +31,7 @@ export function findRecipe(blocks: Block[]): Recipe | null {
   for (const block of others) addLead(block, recipe);
   if (then >= 0) {
     const after = headed.slice(then + 1);
-    // Text below numbered steps is no step.
+    // Text below numbered steps is not a step.
     const last = after.findLastIndex((block) => block.kind === 'item');
     const end = last < 0 ? after.length : last + 1;
     recipe.steps = partsOf(after.slice(0, end));

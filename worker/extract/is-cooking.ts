@@ -19,7 +19,7 @@ const FOOD_PREFIXES = [
 ].join('|');
 const FOOD_WITHIN =
   'دقيق|طحين|سكر|زبدة|بيض|ملح|بصل|ثوم|زيت|حليب|آرد|شکر|نمک|پیاز|روغن|קמח|סוכר|חמאה|ביצ|מלח|בצל|שמן|חלב|आटा|मैदा|चीनी|मक्खन|अंडे|नमक|प्याज|तेल|दूध|चावल|粉|糖|盐|鹽|蛋|卵|油|葱|姜|蒜|奶|肉|酱|醤|塩|しょうゆ|玉ねぎ|牛乳|밀가루|설탕|소금|계란|달걀|간장|기름|양파|마늘|우유|고기';
-/** The same for what is done in a kitchen, and its equipment. */
+/** The same for actions in a kitchen, and its equipment. */
 const COOKING_PREFIXES = [
   'mix|stir|bake|fry|boil|cook|simmer|chop|slice|knead|whisk|beat|pour|peel|grate|mash|roast|preheat|oven|heat|season|drain|dough|batter|saucepan|fold',
   'kochen|köchel|backe|backofen|brat|anbrat|rühr|verrühr|misch|vermisch|vermeng|schneid|würfel|schäl|hacken|knet|schlag|gieß|reiben|erhitz|ofen|pfanne|topf|teig|dünst|abschmeck|garen',

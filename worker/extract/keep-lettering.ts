@@ -6,7 +6,7 @@ import type { Focus } from './find-focus.ts';
 const MIN_HEIGHT_SHARE = 0.035;
 const MIN_AREA_SHARE = 0.015;
 
-/** Whether lines of type in a picture are part of what it shows, rather than a date in a corner or a sign far away. */
+/** Whether lines of type in a picture are part of its subject, rather than a date in a corner or a sign far away. */
 export function isProminent(lines: Area[], { width, height }: Pick<Picture, 'width' | 'height'>): boolean {
   const tallest = Math.max(0, ...lines.map((line) => line.height));
   const area = lines.reduce((sum, line) => sum + line.width * line.height, 0);

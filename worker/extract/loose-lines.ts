@@ -12,7 +12,7 @@ const MIN_BULLETS = 3;
 const MIN_DAYS = 2;
 
 /**
- * Lines with what people leave out when they write in a hurry: bullets without a space, entries without a bullet in the middle of
+ * Adds the characters that people leave out when they write in a hurry: spaces behind bullets, bullets of entries in the middle of
  * a list, and the empty lines above the days of a plan.
  */
 export const withoutHurry = (lines: string[]): string[] => withDaysApart(withEveryBullet(lines));

@@ -47,13 +47,13 @@ const CLOCK = new RegExp(`^${clock('[:.]')}$`, 'u');
 /** `Yesterday at 21:00`. */
 const NAMED_DAY = /^(\p{L}{2,12})(?:\s\p{L}{1,3})?\s(\p{Nd}.{1,20})$/u;
 const TRAILING_SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
-/** What a channel of IRC tells by itself: who came, who went, who waves. */
+/** Notices of an IRC channel: who joined, who left, actions (`* rue waves`). */
 const NOTICE = /^(?:\*{1,3}|-!-|-->|<--|→|←)\s\S/u;
 const MAX_SPEAKER_WORDS = 4;
-/** What the logs of programs have in place of a speaker. */
+/** Log levels, which stand in place of a speaker in logs. */
 const LOG_LEVEL = /^(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical)$/i;
 
-/** Marks of direction, which messengers put into dates, are no part of them. */
+/** Direction marks, which messengers put into dates. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 const MAX_HEAD_CHARACTERS = 60;
 

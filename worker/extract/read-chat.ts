@@ -62,7 +62,7 @@ function readMessages(lines: string[], headOf: (line: string) => MessageHead | n
   let day: string | null = null;
   for (const line of lines) {
     const last = messages.at(-1);
-    // Below a name and a time alone stand words, which may look like a name and a time.
+    // The line below a name and a time is the message, even if it looks like a name and a time.
     const head = last?.text === '' && last.time !== null ? null : headOf(line);
     if (head) messages.push({ ...head, time: day && head.time ? `${day} ${head.time}` : head.time });
     else if (isDayLine(line)) day = oneLine(line);
@@ -102,7 +102,7 @@ function readApart(lines: string[]): Reading | null {
 /**
  * What people say in turn, each with the name in a line above the words; null for anything else, such as groups of things under
  * their names, which have more lines and no sentences, the parts of a song, or a form: the names of its fields look like those
- * of people, but nobody is asked anything there.
+ * of people, but it asks no questions.
  */
 function readScript(lines: string[]): Reading | null {
   const messages: ChatMessage[] = [];
@@ -111,7 +111,7 @@ function readScript(lines: string[]): Reading | null {
     const text = oneLine(line);
     const speaker = NAME_ABOVE.exec(text)?.[1];
     const last = messages.at(-1);
-    // A paragraph in which nobody speaks is something else.
+    // A paragraph without a speaker ends the conversation.
     const begins = at > 0 && lines[at - 1]?.trim() === '' && last?.text !== '';
     if (text === '') continue;
     if (speaker !== undefined) messages.push({ speaker, time: null, text: '' });

@@ -19,7 +19,7 @@ const MAX_HIDDEN = 0.15;
 const RULE = /^\s{0,40}[-=_*.–—]{4,200}(?: {1,4}[-=_]{2,200}){0,30}\s{0,4}$/u;
 const APART_CELLS = /\S {2,}\S/;
 const HIDDEN = /\S {3,}\S/;
-/** An amount alone in its line, far from the margin, below what it is for. */
+/** An amount alone in its line, far from the margin, below its name. */
 const AMOUNT_BELOW = /^( {8,60})([-−+]?[€$£]?\d[\d.]{0,9}[.,]\d\d(?:\s?\S{1,3}){0,2})\s{0,9}$/u;
 /** Lines that are not cells of a table: items, headings, and lines with other marks. */
 const MARKED = /[\t|│┃║]|^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;

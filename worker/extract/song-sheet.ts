@@ -34,7 +34,7 @@ export function isSongSheet(lines: string[]): boolean {
     );
   };
   const above = lines.filter((_, at) => isChords[at] && isSung(at + 1));
-  // A single letter is no evidence.
+  // A single letter alone is not enough.
   const several = above.filter((line) => /\S\s+\S/u.test(line.trim()));
   return several.length >= MIN_LINES && above.length * 4 >= lines.filter((line) => line.trim() !== '').length;
 }

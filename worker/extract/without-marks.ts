@@ -3,7 +3,7 @@ const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]{1,400})(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 const CODE = /`([^`\n]{1,400})`/gu;
 const LINK = /!?\[([^[\]\n]{1,400})\]\((?:https?:|mailto:)[^\s()]{1,2000}\)/gu;
-/** Words between rules, as mail programs write above what they forward. */
+/** Words between rules, as mail programs write above a forwarded mail. */
 const FRAMED = /^\s*-{3,60}\s*([^-\s](?:.{0,80}[^-\s])?)\s*-{3,60}\s*$/u;
 
 /** A line without the markup of bold words, links and frames. */

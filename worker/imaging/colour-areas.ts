@@ -100,7 +100,7 @@ function flood(
   return size;
 }
 
-/** Gives what is of no area to the nearest one, as far as `REACH`. */
+/** Gives pixels without an area to the nearest one, as far as `REACH`. */
 function spread(owner: Int32Array, depth: Uint8Array, width: number): void {
   let outline: number[] = [];
   for (let i = 0; i < owner.length; i++) {

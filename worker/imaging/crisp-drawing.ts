@@ -126,7 +126,7 @@ function hasShading(luminance: Uint8Array, width: number): boolean {
   return 100 * shaded > SHADED_PERCENT * luminance.length;
 }
 
-/** A window or a map in dark colours; what is white to a good part has a dark picture in it. A strong colour is not dark. */
+/** A window or a map in dark colours. A page with much white has a dark picture in it instead. A strong colour is not dark. */
 function hasDarkGround(luminance: Uint8Array, [red, green, blue]: Planes): boolean {
   let [dark, light] = [0, 0];
   for (let i = 0; i < luminance.length; i++) {
@@ -136,7 +136,7 @@ function hasDarkGround(luminance: Uint8Array, [red, green, blue]: Planes): boole
   return 100 * dark >= DARK_PERCENT * luminance.length && 100 * light <= LIGHT_PERCENT * luminance.length;
 }
 
-/** Stretches what is between black and the paper, which is the light tone there is most of, to the whole range. */
+/** Stretches tones between black and the paper, which is the most frequent light tone, to the whole range. */
 function levelsOf(histogram: Uint32Array, pixels: number): Uint8Array {
   let paper = 0;
   let most = (pixels * GROUND_PERCENT) / 100;

@@ -24,7 +24,7 @@ oncePerProcess(() => {
   sharp.cache(false);
 });
 
-/** The most pixels an image may declare; about four times what a good telephone takes. */
+/** The most pixels an image may declare: about four times the size of a telephone's photograph. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 /** How long libvips may work on one image. */
 const DECODE_SECONDS = 8;

@@ -19,7 +19,7 @@ export function drawText(context: SKRSContext2D, frame: Frame, properties: TextP
   context.textBaseline = 'alphabetic';
   const align = physicalAlign(properties.align, rightToLeft);
   context.textAlign = align;
-  // The spacing after the last letter is no part of the line that is seen.
+  // The spacing after the last letter is not part of the visible line.
   const x =
     align === 'left'
       ? frame.x

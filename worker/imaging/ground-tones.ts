@@ -1,7 +1,7 @@
 import { ALIKE, type ColourArea, differenceOf, type Planes } from './colour-areas.ts';
 import type { Ground } from './read-grounds.ts';
 
-/** Difference of the channels of what is grey, at most. */
+/** Largest difference between the channels of a grey. */
 const MAX_GREY = 24;
 /** Pixels of type, at least, and its percent of the area that it stands on, at least and at most. */
 const MIN_TYPE = 32;
@@ -42,7 +42,7 @@ interface Type {
   isLighter: boolean;
 }
 
-/** The type on an area; null where there is none. */
+/** Returns the type on an area, or null if there is none. */
 function typeOn(area: ColourArea, ground: Ground): Type | null {
   const lettered = ground.letters >= MIN_LETTERS ? 1 : 0;
   const lighter = ground.lighter + lettered * ground.lighterLetters;

@@ -9,7 +9,7 @@ export interface MeasuredText {
   /** Width of the longest line, and height of all lines, in whole pixels. */
   width: number;
   height: number;
-  /** Of a line, in ems: at least what was asked for. */
+  /** Of a line, in ems: at least the requested one. */
   lineHeight: number;
   /** Text was left out, and an ellipsis says so. */
   cut: boolean;

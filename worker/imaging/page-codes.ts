@@ -74,7 +74,7 @@ function topmostElements({ viewport: { width, height }, elements }: Scene): Uint
   return topmost;
 }
 
-/** Sets the picture's pixels that are still to be seen: what was drawn over it has another luminance. */
+/** Sets the picture's pixels that are still visible: pixels drawn over it have another luminance. */
 function place(codes: Uint8Array, page: Page, picture: PlacedPicture, adapted: Uint8Array): void {
   // What lies over a picture on a panel's page is black or white.
   const topmost = picture.kind === 'drawing' ? page.topmost : null;

@@ -16,7 +16,7 @@ const FAINT = 6;
 const MIN_GROUND = 232;
 /** Steps between neighbours that are shading: less is flat, more is the edge of type or line. */
 const MAX_SHADE = 24;
-/** Percent of what is not ground: as much is shaded in a photograph, and as little of it is flat. */
+/** Percent of the pixels outside the ground: the least that is shaded in a photograph, and the most that is flat. */
 const MIN_SHADED_PERCENT = 50;
 const MAX_FLAT_PERCENT = 12;
 /** Percent of the picture that a subject before a white ground fills at least. */

@@ -64,7 +64,7 @@ function looksOf(tones: Tone[], grounds: Ground[]): (Look | null)[] {
   });
 }
 
-/** 1 where another area is within some pixels: what is there is the soft edge between them. */
+/** 1 where another area is within some pixels: these pixels are the soft edge between the two. */
 function atBorder(owner: Int32Array, width: number, height: number): Uint8Array {
   const edges = new Uint8Array(owner.length);
   for (let i = 0; i + width < owner.length; i++) {

@@ -1,6 +1,6 @@
 import { type BitsPerPixel, rowBytes } from './dither.ts';
 
-/** A packed frame as grey codes, one a pixel: what a panel shows, for eyes and for PNG files. */
+/** A packed frame as grey codes, one byte per pixel, for PNG files. */
 export function unpack(frame: Uint8Array, width: number, height: number, bits: BitsPerPixel): Uint8Array {
   const stride = rowBytes(width, bits);
   const top = (1 << bits) - 1;

@@ -2,7 +2,7 @@ import type { Measure } from './wrap-text.ts';
 
 /** Cached words of all styles: some two megabytes for each thread. Beyond this the cache is emptied. */
 const MAX_CACHED_WORDS = 20_000;
-/** Longer texts are not cached, because lines and paragraphs are seldom measured twice. */
+/** Longer texts are not cached, because lines and paragraphs are rarely measured twice. */
 const MAX_CACHED_LETTERS = 24;
 
 const kept = new Map<string, Map<string, number>>();

@@ -12,7 +12,7 @@ export interface Wrapped {
 /** Longer paragraphs hardly ever fit on one line. */
 const MAX_LABEL_CHARACTERS = 120;
 
-/** Breaks texts into lines, remembering what it has measured, so that trying several sizes is cheap. */
+/** Breaks texts into lines, and caches measurements, so that trying several sizes is cheap. */
 export class TextWrapper {
   readonly #paragraphs: string[];
   readonly #broken = new Map<string, Piece[]>();

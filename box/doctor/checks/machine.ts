@@ -11,7 +11,7 @@ const LOW_DISK = { failureBytes: 0.3 * GB, warningBytes: 3 * GB, warningShare: 0
 const LOW_INODES = { failureShare: 0.01, warningShare: 0.05 };
 const LOW_MEMORY_BYTES = 0.3 * GB;
 const VERY_LOW_MEMORY_BYTES = 0.1 * GB;
-/** Files of a process that are no connections. */
+/** Files of a process that are not connections. */
 const RESERVED_FILES = 100;
 const MAX_CLOCK_DIFFERENCE_S = 60;
 const NODE_MAJOR = 24;

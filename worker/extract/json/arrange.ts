@@ -11,7 +11,7 @@ export interface JsonReading {
   blocks: Block[];
   /** Key of the most important pair. */
   lead: string | null;
-  /** Words of what is beyond the limits. */
+  /** Number of words beyond the limits. */
   omitted: number;
   /** Rows among it, where it is nothing but rows; 0 else. */
   omittedRows: number;
@@ -141,7 +141,7 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
   });
 }
 
-/** What a document comes from rather than what it is about. */
+/** Names of sources, which are not the topic of a document. */
 const DEVICES = /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source)$/;
 
 /** A word of a program. */
@@ -156,7 +156,7 @@ function takeTitle(reading: JsonReading): void {
   const isOfTimes = reading.blocks.some((block) => block.kind === 'table' && isByTime(block));
   const named = (name: string, depth: number, withDevices = true) =>
     pairs.find(({ key, value }) => {
-      // What set off every run is no title, and what is said of every hour of a forecast neither.
+      // A trigger that all runs share is not a title, nor is a value that all hours of a forecast share.
       const isOfAll = reading.ofRows.has(key) && (CODE.test(value) || (isOfTimes && name === 'summary'));
       if (isOfAll) return false;
       const path = key.split(' › ');

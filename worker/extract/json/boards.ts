@@ -63,7 +63,7 @@ function ofTripUpdate(object: Json): Json | null {
     line: trip.routeId ?? trip.route_id,
     delay: Number.isFinite(late) ? delayOf(late) : null,
     vehicle: isObject(vehicle) ? vehicle.label : null,
-    // That a trip runs as planned is no news.
+    // A trip that runs as planned needs no remark.
     state: state === 'SCHEDULED' ? null : state,
     laterStops: later,
     ...rest,

@@ -85,7 +85,7 @@ export function chatBlocks(
   return speakers.size >= 2 && speakers.size <= MAX_SPEAKERS ? { blocks, omitted } : null;
 }
 
-/** A moment as pages write it on the reader's clock; null for what is none. */
+/** A time on the reader's clock in the format of pages; null for other values. */
 function momentIn(value: unknown): string | null {
   const text = String(value);
   const seconds = Number(SECONDS.exec(text)?.[1]);

@@ -28,7 +28,7 @@ const TELLING: [RegExp, number][] = [
   [/^(?:weight|gewicht|distance)$/, 52],
   [/^(?:score|count|rate|speed|remaining|streak|humidity)$/, 60],
 ];
-/** Temperatures of machines and what they are set to are not what one reads off a machine. */
+/** Temperatures of machines, and settings, are not their output. */
 const WITHIN =
   /(?:^|_)(?:battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|goals?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;
 /** One of several strings, phases, channels. */
@@ -50,14 +50,14 @@ const NOTHING = /^\D{0,3}0(?:[.,]0{1,6})?(?:\s?\D{1,8})?$/;
 /** The most important figure of a document; null when none stands out. */
 export function chooseLead(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
   const scored = blocks.flatMap((block) => {
-    // What all rows of a table share says nothing without them.
+    // A value that all rows of a table share means nothing without the rows.
     if (block.kind !== 'pair' || ofRows.has(block.key)) return [];
     const points = pointsOf(block);
     return points > LEAST_POINTS ? [{ block, points }] : [];
   });
   const most = Math.max(...scored.map(({ points }) => points));
   const [first, ...others] = scored.filter(({ points }) => points === most);
-  // The same of several things: none of them is what the document is about.
+  // Equal names of several things: none of them is the topic.
   if (!first) return stateOf(blocks, ofRows);
   return others.some(({ block }) => leafOf(block) === leafOf(first.block)) ? null : first.block;
 }
@@ -85,9 +85,9 @@ function pointsOf(block: Pair): number {
   const telling = TELLING.find(([name]) => name.test(leaf));
   if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
   const [, points] = telling;
-  // How long is left, in what nobody says.
+  // A remaining time without a unit.
   if (/remaining|left/.test(leaf) && /^\d+$/.test(block.value)) return 0;
-  // One of something says nothing of it, and how sure a machine is no more.
+  // A count of 1 and a confidence are not worth a large figure.
   if (block.value === '1' || (leaf === 'score' && Number(block.value) < 1)) return 0;
   if (points < OF_NOTHING && NOTHING.test(block.value)) return 0;
   const isShare = /progress|complet|percent|charge|soc/.test(leaf);

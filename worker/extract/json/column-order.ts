@@ -2,9 +2,9 @@ import { plainName } from './names.ts';
 import { BOOKED } from './task-records.ts';
 import { areOfWeather, sequenceOf, weatherRank } from './time-rows.ts';
 
-/** Columns that say what a row is. */
+/** Columns that identify a row. */
 export const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject'];
-/** Columns that say what a row is, and what one wants to know of it; the others keep their order behind them. */
+/** Columns that identify a row, then its most useful ones. The others keep their order behind them. */
 const FIRST = [
   'time',
   'when',
@@ -73,7 +73,7 @@ export const WRITTEN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^\d\d:\d\d$/
 /** A day, a moment, a time of the day. */
 const MOMENT = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[:.h]\d\d$|$)/;
 
-/** Columns that say what a row is, then those that one wants to know of it; the others as they come. */
+/** Columns that identify a row, then its most useful ones, then the others in their order. */
 export function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
   const names = columns.filter((name) => isNaming(name, fields));
   const isDated = (name: string) => fields.every((one) => /^\d{4}-\d\d-\d\d/.test(one.get(name) ?? ''));
@@ -85,7 +85,7 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
   // `Tonight` says more than when that begins.
   const called = names.find((name) => FIRST_TEXT.includes(plainName(name)));
   if (sequence !== null && areOfWeather(columns, sequence)) return weatherColumns(columns, called ?? first);
-  // A day or a moment that comes first is what the rows are by.
+  // A day or a time in the first column orders the rows.
   const isTimed = fields.every((one) => MOMENT.test(one.get(first) ?? ''));
   // A moment that all rows share is when they were written.
   const isFixed = (name: string) => {
@@ -94,7 +94,7 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
   };
   const rankOf = (name: string) => {
     if (isTimed && name === first && !isFixed(name)) return -1;
-    // When a record was written down is the least of what it says.
+    // The creation time of a record matters least.
     if (BOOKED.test(plainName(name))) return FIRST.length + 2;
     // What only some are labelled with names none.
     if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
@@ -110,7 +110,7 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
   return [...columns].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
 }
 
-/** The columns of a forecast: its times, then what people ask of them. */
+/** The columns of a forecast: its times, then its values by their importance. */
 const weatherColumns = (columns: string[], first: string) =>
   [first, ...columns.filter((name) => name !== first)].sort(
     (a, b) => Number(b === first) - Number(a === first) || weatherRank(a) - weatherRank(b),

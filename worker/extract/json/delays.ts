@@ -34,7 +34,7 @@ export function delayOf(name: string, value: unknown, record: Json) {
 /** Names of the moment at which something is expected, beside the one that was planned. */
 const EXPECTED = ['real', 'realtime', 'actual', 'expected', 'estimated', 'predicted', 'rt'];
 
-/** What is expected beside what was planned, as the delay that it makes. */
+/** The delay between a planned time and the expected one beside it. */
 export function sayDelay(record: Json, fields: Map<string, string>): void {
   const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
   if ([...names.keys()].some((name) => DELAY.test(name))) {
@@ -67,7 +67,7 @@ export function sayDelay(record: Json, fields: Map<string, string>): void {
 const saidDelay = (minutes: number) =>
   minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`;
 
-/** Whether a departure was cancelled stands where its delay would; that it was not is no news. */
+/** A cancellation stands in place of the delay; `cancelled: false` is left out. */
 export function sayCancelled(record: Json, fields: Map<string, string>): void {
   const names = Object.keys(record);
   const name = names.find((one) => /^(?:is_)?cancell?ed$/.test(plainName(one)));

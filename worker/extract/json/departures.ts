@@ -94,7 +94,7 @@ function ofBoard(object: Json): Json {
   };
 }
 
-/** A departure as HAFAS' clients send it: what was planned goes where it happens so, and stands in where it will not be. */
+/** A departure as clients of HAFAS send it: planned values are left out if they hold, and used if the departure is cancelled. */
 function ofHafas(object: Json): Json {
   if (!('plannedWhen' in object) || !('when' in object)) return object;
   const { when, plannedWhen, platform, plannedPlatform, ...rest } = object;
@@ -102,7 +102,7 @@ function ofHafas(object: Json): Json {
   const isTrack = (platform ?? null) === null || platform === plannedPlatform;
   return {
     when: when ?? plannedWhen,
-    // How late it is and whether it was cancelled is said of what was planned.
+    // Delay and cancellation refer to the planned departure.
     planned_when: isSaid ? null : plannedWhen,
     ...rest,
     platform: platform ?? plannedPlatform,

@@ -30,7 +30,7 @@ export function plainDialect(root: unknown): unknown {
 const MAX_DEPTH = 12;
 const MAX_NESTED_TEXT = 10_000;
 const EPOCH_TEXT = /^\d{10}(?:\d{3})?$/;
-/** Names of moments and of nothing else: as digits, a `sender` or a `vendor` has a telephone number. */
+/** Names that only times have. Digits under `sender` or `vendor` are telephone numbers. */
 const OF_MOMENTS =
   /time(?:stamp)?$|(?:^|_)(?:date|at|dt|start|begin|end|expires?|expiry|due|since|until|when|eta|updated|created|changed|modified|published|seen|departure|arrival|(?:sun|moon)(?:rise|set))$/;
 
@@ -84,7 +84,7 @@ function metricOf(object: Json): Json | null {
   return isObject(metric) ? metric : null;
 }
 
-/** An alert of Prometheus or Grafana with what people wrote of it before its labels. */
+/** An alert of Prometheus or Grafana, with its annotations before its labels. */
 function withAlertFirst(object: Json): Json {
   const { status, annotations, labels, ...rest } = object;
   if (!isObject(annotations) || !isObject(labels) || rest.startsAt === undefined) return object;

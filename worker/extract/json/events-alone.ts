@@ -5,7 +5,7 @@ import { isZone } from './calendar-records.ts';
 import { isObject } from './fields.ts';
 import { plainName } from './names.ts';
 
-/** When what is read was written: nothing of when anything in it takes place. */
+/** Times at which a document was written, not times of its events. */
 const WRITTEN = /^(?:created|updated|modified|last_modified|access_role|page_size)(?:_|$)/;
 
 /** Keeps the name and the events of a calendar; everything else is counted. */

@@ -44,7 +44,7 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
   }
   if (isObject(value)) {
     const inner = unitIn(value);
-    // A unit of what was not measured.
+    // The unit of a missing value.
     if (inner && Object.entries(value).every(([key, one]) => one === null || isUnitName(key))) return null;
     const number = Object.entries(value).find(([key, one]) => takesUnit(key) && numberText(one) !== null);
     if (inner && number) return { name: readableName(name), value: `${numberText(number[1])} ${inner}` };

@@ -6,7 +6,7 @@ import { isEpoch, momentOf } from './noise.ts';
 /** Days of a forecast, at least. */
 const MIN_DAYS = 3;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
-/** Names of what is forecast. Other lists by day, such as appointments, have times that people need. */
+/** Names of forecast values. Other lists by day, such as appointments, have times that people need. */
 const FORECAST = /temp|sun_?rise|humidity|precip|weather|wind|cloud|uvi?(?:_|$)/;
 
 /** Midnight, or noon that summer time may have moved: moments that stand for their day. */

@@ -3,7 +3,7 @@ import { fieldOf, isObject, type Json } from './fields.ts';
 import { apart, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 
-/** What a device could do, beside what it does. */
+/** Attributes with capabilities of a device rather than its state. */
 const CAPABILITY = /_(?:modes|list|step)$|^(?:min|max)_(?:temp|humidity|mireds|color_temp)/;
 /** Temperatures that have the unit of the temperature. */
 const DEGREES = /^(?:dew_point|apparent_temperature|current_temperature|templow)$/;
@@ -26,7 +26,7 @@ function stateWord(state: unknown, { device_class: kind }: Json): string | null 
 
 const isKnown = (state: unknown) => state !== 'unavailable' && state !== 'unknown';
 
-/** What is large of a thing whose state says less than what it measures: how warm it is, not that it heats. */
+/** Attributes that matter more than the state: the temperature of a thermostat rather than its mode. */
 const MEASURED = ['current temperature', 'temperature'];
 
 /** The name of the figure that matters most of a state. */
@@ -39,7 +39,7 @@ export function leadOfState(state: Map<string, string>): string {
 const saidState = (state: string) =>
   /^[a-z]+(?:_[a-z]+)+$/.test(state) ? state.replaceAll('_', ' ') : state;
 
-/** A state of Home Assistant: what it is called, and its state with the unit. */
+/** A state of Home Assistant: its friendly name, and its state with the unit. */
 export function homeAssistantState(record: Json): Map<string, string> | null {
   const { entity_id: entity, state, attributes } = record;
   if (typeof entity !== 'string' || state === undefined || !isObject(attributes)) return null;

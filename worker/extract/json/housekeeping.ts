@@ -5,9 +5,9 @@ import { plainName } from './names.ts';
 /** What a machine says of its own running: its memory, its radio, its versions, how it was set up. */
 const HOUSEKEEPING =
   /(?:^|_)(?:link_?quality|lqi|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$/;
-/** Other values, below which what a machine says of itself is shown too. */
+/** With fewer other values than this, values about the machine itself are shown as well. */
 const MANY_OTHERS = 6;
-/** Counts of nothing in one group, from which they only make it longer. */
+/** From this many zeros in a group on, they are counted instead of shown. */
 const MANY_ZEROS = 4;
 /** How many rows the table beside it has. */
 const ROW_COUNT =
@@ -44,7 +44,7 @@ const isHousekeeping = (key: string) => {
   return HOUSEKEEPING.test(path.at(-1) ?? '') || HOUSEKEEPING.test(path.slice(-2).join(' '));
 };
 
-/** Counts of nothing in groups that have many of them beside other figures. */
+/** Zeros in groups that have many of them beside other figures. */
 function zeros(pairs: Pair[]): Pair[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {

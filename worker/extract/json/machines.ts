@@ -2,7 +2,7 @@ import { isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { bytesOf, roundedNumber } from './values.ts';
 
-/** Short names that firmware has for what it sends, and a member that only an object of that firmware has. */
+/** Short names of a firmware's fields, with a member by which an object of that firmware is recognized. */
 const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<string, string> }[] = [
   {
     // WLED
@@ -52,7 +52,7 @@ const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<str
     },
   },
 ];
-/** Readings of meters by their numbers (IEC 62056-61): what is counted, and what flows. */
+/** Readings of meters by their OBIS codes (IEC 62056-61): energy counted, and current power. */
 const OBIS = /^(\d-\d:)?(\d{1,2}\.\d\.\d)(?:[*.]255)?$/;
 /** A number, which some send with its unit behind it. */
 const READING = /^-?\d{1,12}(?:\.\d{1,6})?(?:[ *]?[A-Za-z]{1,4})?$/;
@@ -103,7 +103,7 @@ function namesOfMeter(object: Json): Map<string, string> {
     const [, medium, number = ''] = OBIS.exec(name.slice(0, 24)) ?? [];
     return number === '' ? [] : [{ name, medium, known: OBIS_NAMES.get(number), isRead: isReading(value) }];
   });
-  // Counts of downloads by version are figures too: one of them has a unit, or says what is metered.
+  // Downloads by version look alike, so one member must have a unit or a known OBIS name.
   const isSaid = readings.some(({ name, medium }) => medium || name.endsWith('255') || hasUnit(object[name]));
   const isMeter = readings.length >= 2 && isSaid && readings.every(({ known, isRead }) => known && isRead);
   return new Map(
@@ -116,7 +116,7 @@ function namesOfMeter(object: Json): Map<string, string> {
 const hasUnit = (value: unknown) =>
   isObject(value) ? typeof value.unit === 'string' : typeof value === 'string' && /[A-Za-z]$/.test(value);
 
-/** A value, or an object with one: what is nested deeper is no reading. */
+/** A value, or an object with one. Deeper objects are not readings. */
 function isReading(value: unknown): boolean {
   const said = isObject(value) ? value.value : value;
   return typeof said !== 'object' && READING.test(String(said));

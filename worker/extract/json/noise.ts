@@ -57,7 +57,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX =
   /^(?:(?:0x|\w{1,16}:)?(?:[0-9a-f]{16,128}|(?=[0-9A-F]{0,127}[A-F])[0-9A-F]{16,128})|(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[A-Za-z0-9_-]{28,}={0,2})$/;
-/** Of what form an object is, which what it says shows anyway. */
+/** Types of objects, which their other members show as well. */
 const FORM =
   /^(?:stop|station|location|line|operator|journey|leg|hint|user|bot|organization|point|object|node|item|list|collection|entity|record|track)$/i;
 /** Pictures in several sizes. */
@@ -96,7 +96,7 @@ export function isNoise(name: string, value: unknown): boolean {
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if ((plain === 'type' || plain === 'object') && FORM.test(value)) return true;
     if (/^(?:next|previous)$/.test(plain) && PAGE.test(value)) return true;
-    // What a container was made of, and what a list calls a thing by a word instead of a number.
+    // The image of a container, and slugs in place of numeric ids.
     if (plain === 'image' && IMAGE.test(value)) return false;
     if (/_id$/.test(plain) && WORDED_ID.test(value)) return false;
     if (
@@ -122,7 +122,7 @@ export function isNoise(name: string, value: unknown): boolean {
   return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain) && !AMOUNTS.test(plain);
 }
 
-/** Addresses that an API offers beside what it says. */
+/** Links that an API adds to its data. */
 const isLinks = (value: object) =>
   Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'href' in one);
 

@@ -21,7 +21,7 @@ export function withMoney(object: Json): Json {
   );
 }
 
-/** Digits behind the point of a currency (ISO 4217); null for what is none. */
+/** Decimal digits of a currency (ISO 4217); null for an unknown code. */
 function digitsOf(currency: string): number | null {
   if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase())) return null;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });

@@ -3,7 +3,7 @@ import { readableName } from './names.ts';
 import { momentOf } from './noise.ts';
 import { namedValue } from './values.ts';
 
-/** A moment and what was measured then. */
+/** A time and the value measured then. */
 type Sample = [number, string];
 interface Series {
   name: string | null;

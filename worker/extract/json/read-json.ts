@@ -189,7 +189,7 @@ function seriesOf(object: Json, path: string[], reading: JsonReading): Set<strin
   );
 }
 
-/** Of what a list of one is still a list: its one departure is read as a row, its stops as a text. */
+/** Lists that stay lists with one entry: a single departure is a row, whose stops are text. */
 const BOARD = /^(?:stationboard|departures?|arrivals?)$/;
 
 function readList(list: unknown[], path: string[], reading: JsonReading): void {
@@ -255,7 +255,7 @@ function readRecords(list: Json[], path: string[], reading: JsonReading, isSerie
   reading.omitted += omitted;
 }
 
-/** Cuts what is too long for a page; returns how many words that were. */
+/** Cuts texts that are too long for a page. Returns the number of words cut. */
 function cutFields(fields: Map<string, string>): number {
   let words = 0;
   for (const [name, value] of fields) {
@@ -283,7 +283,7 @@ function addPair(path: string[], value: string, reading: JsonReading): void {
   }
 }
 
-/** The path of a value as one name; what is too long for one is counted, its end stays. */
+/** The path of a value as one name. Of a path that is too long the end stays, and the other words are counted. */
 function keyOf(path: string[], reading: JsonReading): string {
   const parts = path.join(' › ').split(' › ');
   let from = 0;

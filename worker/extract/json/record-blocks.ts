@@ -96,7 +96,7 @@ export function recordBlocks(
  */
 function withoutBookkeeping(names: string[], fields: Map<string, string>[]): string[] {
   const plain = names.map(plainName);
-  // What says both was kept by a program; what is worked on has an age that matters.
+  // A record with both times comes from a program; the age of an open issue matters.
   const isKept = plain.some((one) => CREATED.test(one)) && plain.some((one) => UPDATED.test(one));
   const isWork = plain.some((one) => WORK.test(one));
   const kept = names.filter((name) => {

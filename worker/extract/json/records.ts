@@ -11,10 +11,10 @@ import { wordsWithin } from './words-within.ts';
 
 /** How deep members of a record may stand in others. */
 const MAX_DEPTH = 4;
-/** Groups that only say that what is in them belongs to the record. */
+/** Names of groups whose members belong to the record itself. */
 const PLAIN_GROUPS =
   /^(?:main|data|fields|attributes|properties|values|labels|annotations|details|info|stop|measurements?)$/;
-/** Those of them that hold what a record says of itself, whatever it is called. */
+/** Those that are taken apart under any name of the record. */
 const HOLDING = /^(?:fields|attributes|properties|values)$/;
 /** Names that say nothing without that of their group: `wind speed`. */
 const VAGUE =

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks.ts';
 import { capitalised } from './names.ts';
 
-/** Groups that only say that what is in them is data. */
+/** Names of groups that add no meaning, such as `data`. */
 export const EMPTY_GROUPS =
   /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|service response|changed states|\d{1,3})$/i;
 
@@ -35,9 +35,9 @@ export function shortGroups(blocks: Block[], main: Block | null): (Block | null)
 /** A name with that of its group before it, unless it begins with that already. */
 function joined(group: string | undefined, leaf: string): string {
   if (group === undefined || `${leaf} `.toLowerCase().startsWith(`${group} `.toLowerCase())) return leaf;
-  // What is measured and what it is called are one.
+  // The quantity and the name are the same word.
   if (/^(?:value|localized|display ?value)$/i.test(leaf)) return group;
-  // `temperature` of Shelly has a `tC`: the letter says nothing besides.
+  // `temperature` of Shelly has a `tC`: the letter repeats the quantity.
   if (leaf.length === 1 && group.startsWith(leaf)) return group;
   // `current power` has a `power`.
   return ` ${group}`.toLowerCase().endsWith(` ${leaf}`.toLowerCase()) ? group : `${group} ${leaf}`;

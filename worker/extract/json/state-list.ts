@@ -8,7 +8,7 @@ const MIN_STATES = 3;
 const OF_ITSELF =
   /^(?:automation|update|zone|button|input_button|script|scene|sun|event|tts|stt|wake_word|conversation|persistent_notification)\./;
 const NOT_KNOWN = /^(?:unavailable|unknown)$/;
-/** What says more of a thing than its state: how warm it is where the heating is on, what is playing. */
+/** Attributes that matter more than the state: the temperature of a thermostat, the title of a player. */
 const BESIDE: [RegExp, string][] = [
   [/^(?:climate|water_heater)\./, 'current temperature'],
   [/^weather\./, 'temperature'],

@@ -6,16 +6,16 @@ import { plainName, readableName } from './names.ts';
 const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished', 'due_complete'];
 /** The same in a word (RFC 5545, Google). */
 const TASK_STATUS = /^(?:needs[-_ ]?action|completed|in[-_ ]process)$/i;
-/** What only runs of machines have: that one is completed says nothing of its success. */
+/** Members that only runs of machines have: a completed run may have failed. */
 const OF_RUNS = ['conclusion', 'steps', 'exit_code', 'run_number'];
 /** What only tasks have beside such a word. */
 const OF_TASKS = /^(?:due|completed)(?:_|$)/;
 /** The beginning of a day, where no clock is meant. */
 const MIDNIGHT = /T00:00:00(?:\.0{1,6})?Z$/;
 const DUE = /due|deadline|when|date|time/;
-/** How many there are of something beside a task; none is no news. */
+/** Counts beside a task, such as its comments. 0 is left out. */
 const COUNT = /(?:^|_)count$|^(?:repeat_after|percent_done|percent_complete)$/;
-/** When a task was written down says nothing of what is to be done. */
+/** Creation times, which are left out of a task. */
 export const BOOKED =
   /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
 const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];

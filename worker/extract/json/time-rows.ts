@@ -9,7 +9,7 @@ const MIN_ROWS = 3;
 /** Columns that are looked at, of records with very many. */
 const MAX_COLUMNS = 60;
 
-/** The column whose moments follow one another from row to row: what the rows are by; null where there is none. */
+/** The column by which rows are ordered in time: its times rise or fall from row to row. Null if there is none. */
 export function sequenceOf(columns: string[], fields: Map<string, string>[]): string | null {
   if (fields.length < MIN_ROWS) return null;
   const isSequence = (name: string) => {
@@ -64,7 +64,7 @@ const ASKED: RegExp[] = [
   /humidity/,
 ];
 
-/** Whether records are of a forecast, or of what a weather station has written down: temperatures of moments. */
+/** Whether records are a forecast or the log of a weather station: temperatures with times. */
 export const areOfWeather = (columns: string[], start: string | null) =>
   start !== null && columns.some((name) => TEMPERATURE.test(plainName(name)));
 

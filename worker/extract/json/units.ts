@@ -40,7 +40,7 @@ const ENDINGS: [RegExp, string][] = [
   [/_db$/, 'dB'],
 ];
 
-/** Names of what a unit costs or how much there is of something for each: `price_per_kwh` is no amount of energy. */
+/** Names of prices and shares per unit: `price_per_kwh` is not an amount of energy. */
 const FOR_EACH = /(?:^|_)(?:prices?|costs?|cents?|ct|per)(?:_|$)/;
 const OF_PRICES = ['€', 'USD', '%'];
 
@@ -106,7 +106,7 @@ const OF_GROUPS: [RegExp, RegExp, string][] = [
   [/^clouds$/, /^all$/, '%'],
 ];
 
-/** The unit of a number in a group; null where the group says nothing of it. Both by their plain names. */
+/** The unit of a number that its group implies, or null. Both by their plain names. */
 export const unitInGroup = (group: string, name: string): string | null =>
   OF_GROUPS.find(([groups, names]) => groups.test(group) && names.test(name))?.[2] ?? null;
 

@@ -54,13 +54,13 @@ const FORM = / (?:html|text|markdown|md)$/;
 const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
 /** Ten-millionths of a second, as .NET counts them. */
 const TICKS = /(?:^|_)(?:run_?time|duration|position|elapsed|length)_ticks$/;
-/** A tenth of a second in them: what is less and not nothing counts something else. */
+/** A tenth of a second in each unit. Smaller values other than 0 are not durations. */
 const MIN_TICKS = 1e6;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
 /** What so large a number of can only be bytes. */
 const SIZE = /(?:^|_)(?:size|memory|space)$/;
 const LARGE = 1_048_576;
-/** What meters send without a unit: volts, and what is measured beside them. */
+/** Quantities that meters send without a unit, recognized by the volts beside them. */
 const ELECTRIC: [RegExp, string][] = [
   [/^(?:[abcn]_)?voltage$/, 'V'],
   [/^(?:[abcn]_|total_)?current$/, 'A'],
@@ -89,7 +89,7 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   if (number === null)
     return { name: readable.replace(FORM, '').replace(/(?<=\w) id$/, ''), value: stateWords(name, text) };
   if (typeof value === 'number' && isMoment(name, value)) return { name: readable, value: text };
-  // What a unit costs, in money that nobody named.
+  // A price per unit, without a currency.
   if (unit && OF_ENERGY.test(unit) && /(?:^|_)price(?:_|$)/.test(plainName(name)))
     return { name: readable, value: `${text} /${unit}` };
   if (unit) return { name: readable, value: withUnit(text, unit) };
@@ -123,7 +123,7 @@ const UNIT_WORDS = new Map([
   ['degF', '°F'],
   ['km_h-1', 'km/h'],
 ]);
-/** Names of a unit behind the name of what it is of, and the namespace that some write before it. */
+/** Names of a unit behind the name of its quantity, and the namespace that some services put before it. */
 const OF_SIBLING = /_(?:units?|uom|unit_of_measurement|currency)$/;
 const NAMESPACE = /^(?:wmoUnit|unit):/;
 const MAX_UNIT = 12;
@@ -138,7 +138,7 @@ export interface SiblingUnits {
   names: ReadonlySet<string>;
 }
 
-/** Those of an object. What stands beside a text, a list or an object is no unit of it. */
+/** Units beside the members of an object. Texts, lists and objects have none. */
 export function siblingUnits(object: Json): SiblingUnits {
   const members = Object.entries(object);
   const units = members.filter(([name]) => OF_SIBLING.test(plainName(name)));
@@ -148,7 +148,7 @@ export function siblingUnits(object: Json): SiblingUnits {
   const values = new Map(members.map(([name, value]) => [plainName(name), value]));
   for (const [name, value] of units) {
     const base = plainName(name).replace(OF_SIBLING, '');
-    // A room that is numbered is none of so many degrees.
+    // The number of a room is not a temperature.
     const unit = PLACE.test(base) ? null : unitText(value);
     const measured = values.get(base);
     // What was not measured has no use for its unit.
@@ -249,7 +249,7 @@ function plainValue(name: string, value: unknown): string {
 
 /** A number with more digits than anybody reads, as a text. */
 const FINE_TEXT = /^-?(?:0|[1-9]\d{0,8})\.\d{7,20}$/;
-/** Smaller ones, such as prices of coins, would lose what they say. */
+/** Smaller numbers, such as prices of coins, would lose their digits. */
 const LEAST_ROUNDED = 0.01;
 /** A span of days and time as the Swiss railways write it. */
 const SPAN = /^(\d{2})d(\d\d):(\d\d):(\d\d)$/;

@@ -16,7 +16,7 @@ const MAX_QR_ELEMENTS = 600;
 /** Modules of white around a code, as ISO/IEC 18004 (9.1) requires for QR codes; other codes need less. */
 export const QUIET = 4;
 
-/** Least pixels of a module: what a telephone reads from e-paper at arm's length. */
+/** Least pixels of a module that a telephone reads from e-paper at arm's length. */
 export const MIN_MODULE = 2;
 
 /** The largest whole number of pixels per module at which a code fits into a room with white around it. */

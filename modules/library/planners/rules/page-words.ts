@@ -18,7 +18,7 @@ export function nameOf(asset: PlannedAsset): string | null {
   const filename = filenameOf(asset);
   const host = shape === 'link' ? siteName : null;
   const file = filename && withoutExtension(filename);
-  // Text in a photograph seldom describes it.
+  // Text in a photograph rarely describes it.
   const isSeen = shape === 'photo' || image?.photographic;
   const own = isSeen ? [file, firstWords(text)] : [firstWords(text), file];
   // The title of one of several lists, or of a list below other text, is not that of the whole.

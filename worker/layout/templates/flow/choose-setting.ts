@@ -37,7 +37,7 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
   const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
   const settings: Setting[] = [];
   for (let columns = 1; columns <= mostColumns; columns++) {
-    // A word that breaks at every size is no reason for a small size.
+    // A word that breaks at every size does not make the text smaller.
     const breaks = columns === 1 && fill(page, parts, toSetting(page, box, least, 1)).broken;
     const top = breaks ? Math.min(most, Math.max(least, page.theme.type.lead)) : most;
     const setting = largest(least, top, (size) => {

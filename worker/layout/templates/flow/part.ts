@@ -2,7 +2,7 @@ import type { TextProperties } from '../../../imaging/scene.ts';
 
 /** A mark before a text, in a column of its own. */
 export type Mark =
-  /** `counts`: it belongs to the owner's words; false for what the page adds, such as the number of a step. */
+  /** `counts`: it belongs to the owner's words; false for words that the page adds, such as the number of a step. */
   | { kind: 'text'; text: string; weight: number; counts?: boolean }
   | { kind: 'bullet' }
   | { kind: 'box'; done: boolean };

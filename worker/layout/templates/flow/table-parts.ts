@@ -4,7 +4,7 @@ import { type Cell, isFirm, type Part, part, type TableColumns } from './part.ts
 
 /** A figure with an optional sign and unit. */
 const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%‰°€$£¥₹]?\s?\p{L}{0,4}(?:\/\p{L}{1,3})?)$/u;
-/** A telephone number, which is no figure. */
+/** A telephone number, which is not aligned as a figure. */
 const DIALLED = /^\+?\d[\d\s/()-]{8,}$/;
 const WEIGHT_OF_HEADERS = 700;
 
