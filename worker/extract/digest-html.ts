@@ -1,5 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Block } from './blocks.ts';
+import { type Block, blocksToText } from './blocks.ts';
 import type { Digest, Shape } from './digest.ts';
 import { leadOf } from './lead.ts';
 import type { HtmlReading } from './read-html.ts';
@@ -25,13 +25,14 @@ export async function digestHtml(
   const { title, author, siteName, publishedAt, leadImageUrl, description, isArticle, about } = value;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
   const language = value.language ?? digest.language;
-  const isData = digest.blocks[0]?.kind === 'recipe' || value.blocks[0]?.kind === 'events';
+  const shape = shapeOf(value, digest);
+  const isData = shape !== 'article' && shape !== 'link';
   // The text around a video is that of its player and of others.
   const videoDescription = about?.kind === 'video' ? description : null;
   const lead = leadOf(description, isArticle ? value.blocks : [], language, MAX_SUMMARY_CHARACTERS);
   return {
     ...digest,
-    shape: shapeOf(value, digest),
+    shape,
     title,
     // The text of a page without an article is menus and notices: only its description is the author's.
     blocks:
@@ -49,6 +50,32 @@ export async function digestHtml(
   };
 }
 
+const STRUCTURED: ReadonlySet<Shape> = new Set(['list', 'agenda', 'table', 'grid', 'document']);
+/** Most letters of a page that can be shown as a whole. */
+const MAX_WHOLE = 700;
+/** The least share of a page's letters in its tables, lists and values, from which they are what it is about. */
+const MIN_STRUCTURED_SHARE = 0.6;
+const MIN_STRUCTURED_WHOLE_SHARE = 0.25;
+/** Fewer items or values are part of a text. */
+const MIN_STRUCTURED_BLOCKS = 4;
+
+/**
+ * Whether tables, lists and values are what a page is about: opening hours, a menu, a forecast. Those of a text with an author
+ * or a date are part of it, and lists around a page that has only a description are offers and menus.
+ */
+function isStructured(reading: HtmlReading, { blocks, text }: Digest): boolean {
+  const { isArticle, about, description, author, publishedAt } = reading;
+  if (about) return false;
+  const structured = blocks.filter(
+    ({ kind }) => kind === 'table' || kind === 'pair' || (kind === 'item' && (isArticle || !description)),
+  );
+  const isEnough =
+    structured.length >= MIN_STRUCTURED_BLOCKS || structured.some(({ kind }) => kind === 'table');
+  const isShort = text.length <= MAX_WHOLE && author === null && publishedAt === null;
+  const least = isShort ? MIN_STRUCTURED_WHOLE_SHARE : MIN_STRUCTURED_SHARE;
+  return isEnough && blocksToText(structured).length >= least * text.length;
+}
+
 /** Gives a recipe that was found in the text of a page the title of the page. */
 function withPageTitle(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
   const [first] = blocks;
@@ -56,10 +83,12 @@ function withPageTitle(blocks: Block[], { title, blocks: read }: HtmlReading): B
   return [{ kind: 'recipe', recipe: { ...first.recipe, title: title ?? first.recipe.title } }];
 }
 
-function shapeOf({ isArticle, about, description, leadImageUrl }: HtmlReading, digest: Digest): Shape {
+function shapeOf(reading: HtmlReading, digest: Digest): Shape {
+  const { isArticle, about, description, leadImageUrl } = reading;
   const [first] = digest.blocks;
   if (first?.kind === 'recipe') return 'recipe';
   if (first?.kind === 'events') return 'agenda';
+  if (isStructured(reading, digest)) return STRUCTURED.has(digest.shape) ? digest.shape : 'document';
   if (isArticle || about || description || leadImageUrl || digest.shape === 'document') return 'article';
   return digest.text === '' ? 'link' : digest.shape;
 }

@@ -1,5 +1,7 @@
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import type { DomElement } from './dom.ts';
+import { isMenu } from './is-menu.ts';
+import { readDefinitions, readTable } from './read-html-table.ts';
 
 const SKIPPED_TAGS = new Set([
   'SCRIPT',
@@ -79,7 +81,7 @@ class BlockCollector {
 
   #element(element: DomElement, depth: number): void {
     const tag = element.tagName.toUpperCase();
-    if (SKIPPED_TAGS.has(tag)) return;
+    if (SKIPPED_TAGS.has(tag) || isMenu(element, tag)) return;
     if (tag === 'SUP' && FOOTNOTE.test(element.textContent ?? '')) return;
     if (tag === 'BR') {
       this.#paragraph += '\u0000';
@@ -98,6 +100,10 @@ class BlockCollector {
       this.#paragraph += element.textContent ?? '';
     } else if (BLOCK_TAGS.has(tag)) {
       this.endParagraph();
+      if (tag === 'TABLE' || tag === 'DL') {
+        const read = tag === 'TABLE' ? readTable(element) : readDefinitions(element);
+        if (read) return void this.blocks.push(...read);
+      }
       this.children(element, depth);
       this.endParagraph();
     } else {

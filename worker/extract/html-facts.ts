@@ -14,7 +14,8 @@ export interface HtmlFacts {
 }
 
 const MAX_CHARACTERS = 400;
-const CUT = /(?:…|\.\.\.)\s*$/u;
+/** `and so on…`, `...`, `[…]`. */
+export const CUT = /\[?(?:…|\.\.\.)\]?\s*$/u;
 /** Descriptions are paragraphs. */
 const MAX_LONG_CHARACTERS = 2000;
 
@@ -91,12 +92,12 @@ export function withoutSiteName(title: string | null, siteName: string | null): 
   const name = siteName.toLowerCase();
   if (lower.endsWith(name)) {
     const before = title.slice(0, -siteName.length).trimEnd();
-    const rest = before.replace(/[-–—|·:»｜]$/u, '').trimEnd();
+    const rest = before.replace(/[-–—|·:»｜：]$/u, '').trimEnd();
     return rest === '' || rest === before ? title : rest;
   }
   if (!lower.startsWith(name)) return beforeSiteName(title, lower.indexOf(name), siteName.length);
   const after = title.slice(siteName.length).trimStart();
-  const rest = after.replace(/^[-–—|·:»｜]/u, '').trimStart();
+  const rest = after.replace(/^[-–—|·:»｜：]/u, '').trimStart();
   return rest === '' || rest === after ? title : rest;
 }
 

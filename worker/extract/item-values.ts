@@ -4,6 +4,8 @@ import { oneLine } from './blocks.ts';
 type Values = Record<string, unknown>;
 
 const MAX_VALUE_CHARACTERS = 20_000;
+/** Of more authors the first is named. */
+const MAX_NAMES = 3;
 
 /** The first of the named properties that can be read as text, without markup, on one line. */
 export function textOf(values: Values, ...names: string[]): string | null {
@@ -23,6 +25,19 @@ export function toText(value: unknown): string | null {
   }
   if (Array.isArray(value)) return value.length === 0 ? null : toText(value[0]);
   if (typeof value === 'object' && value !== null) return textOf(value as Values, '@value', 'name', 'text');
+  return null;
+}
+
+/** The names of people or firms, at most a few, as one text. */
+export function namesOf(values: Values, ...names: string[]): string | null {
+  for (const name of names) {
+    const all = listOf(values[name])
+      .slice(0, MAX_NAMES + 1)
+      .flatMap((one) => toText(one) ?? []);
+    const different = [...new Set(all)];
+    if (different.length > 0 && different.length <= MAX_NAMES) return different.join(', ');
+    if (different.length > 0) return different[0] as string;
+  }
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { type Block, oneLine, shorten } from './blocks.ts';
+import { CUT } from './html-facts.ts';
 
 /** Shorter lines before the first sentence are bylines, datelines and captions. */
 const MIN_PARAGRAPH_CHARACTERS = 60;
@@ -14,7 +15,7 @@ export function leadOf(
   length: number,
 ): string {
   // A cut description ends within a sentence; the article begins with the whole sentence.
-  const isWhole = description !== null && !/(?:…|\.\.\.)\s*$/u.test(description);
+  const isWhole = description !== null && !CUT.test(description);
   if (isWhole && description.length >= MIN_PARAGRAPH_CHARACTERS)
     return wholeSentences(description, language, length);
   const paragraphs = proseOf(blocks);

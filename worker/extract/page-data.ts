@@ -1,6 +1,6 @@
 import { type About, blankAbout } from './about.ts';
 import type { CalendarEvent, Recipe } from './blocks.ts';
-import { imageOf, textOf } from './item-values.ts';
+import { imageOf, namesOf, textOf } from './item-values.ts';
 import { eventAbout, productAbout, toEventTime, videoAbout } from './read-about.ts';
 import { toRecipe } from './schema-recipe.ts';
 import type { StructuredItem } from './structured-data.ts';
@@ -25,7 +25,8 @@ export interface PageData {
 const EVENT_TYPE = /(?:Event|Festival|Screening|Hackathon)$/;
 const PRODUCT_TYPE = /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|Book)$/;
 const ARTICLE_TYPE = /(?:Article|Posting|Report|Review|HowTo|Blog)$/;
-const VIDEO_TYPE = /^(?:VideoObject|Movie|Clip|TVEpisode)$/;
+/** Videos and episodes, which have a length. */
+const VIDEO_TYPE = /^(?:VideoObject|Movie|Clip|TVEpisode|AudioObject|PodcastEpisode|RadioEpisode)$/;
 const MAX_EVENTS = 40;
 
 /**
@@ -63,7 +64,7 @@ function pageData(about: About, values: Record<string, unknown>): PageData {
     about,
     title: textOf(values, 'headline', 'name'),
     description: textOf(values, 'description', 'abstract'),
-    author: textOf(values, 'author', 'creator', 'performer', 'brand'),
+    author: namesOf(values, 'author', 'creator', 'performer', 'brand'),
     siteName: textOf(values, 'publisher'),
     publishedAt: textOf(values, 'datePublished', 'uploadDate', 'dateCreated'),
     imageUrl: imageOf(values.image) ?? imageOf(values.thumbnailUrl),

@@ -6,7 +6,7 @@ import type { TaskResult } from '../sandbox/tasks.ts';
 import type { About } from './about.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
-import { type DomDocument, isDeeperThan } from './dom.ts';
+import { type DomDocument, type DomElement, isDeeperThan } from './dom.ts';
 import { dropNotices } from './drop-notices.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
@@ -77,7 +77,7 @@ function read(html: string, url: string): HtmlReading {
   const data = readPageData(readStructuredData(document), facts.language);
   const about = data?.about ?? openGraphAbout(document);
   removeClutter(document);
-  const body = dropNotices(htmlBlocks(document.body), facts.title);
+  const body = dropNotices(htmlBlocks(mainOf(document) ?? document.body), facts.title);
   const headings = body.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   const article = new Readability(document, {
     maxElemsToParse: MAX_ELEMENTS,
@@ -117,6 +117,16 @@ function read(html: string, url: string): HtmlReading {
     blocks: dataBlocks(data) ?? articleText ?? body,
     about,
   };
+}
+
+/** The least share of a page's letters in its main part; a smaller one is a frame for what a script loads. */
+const MIN_MAIN_SHARE = 0.3;
+
+/** The part of a page that it declares to be its content. */
+function mainOf(document: DomDocument): DomElement | null {
+  const main = document.querySelector('main, [role="main"]');
+  const letters = main?.textContent?.trim().length ?? 0;
+  return letters >= MIN_MAIN_SHARE * (document.body?.textContent?.length ?? 0) ? main : null;
 }
 
 /** The title that was found, with the words before its colon that Readability takes for a site's name. */

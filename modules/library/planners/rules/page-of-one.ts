@@ -54,13 +54,16 @@ function specificPages(subject: Subject, scope: PageScope): PageCandidate[] {
     const pages = [slidesPage(subject), documentPage(subject)];
     return hasLongNote(subject) ? pages.reverse() : pages;
   }
-  if (pages !== null || (shape === 'document' && asset.type === 'link'))
+  if (pages !== null || (STRUCTURED.has(shape) && asset.type === 'link' && !picture))
     return fits ? [documentPage(subject)] : [notePage(subject)];
   if (asset.type === 'link')
     return fits ? [articlePage(subject, scope), linkPage(subject)] : [notePage(subject)];
   if (shape === 'headline') return [headlinePage(subject)];
   return [];
 }
+
+/** Shapes of a linked text that is more than its sentences. */
+const STRUCTURED: ReadonlySet<string> = new Set(['document', 'list', 'agenda', 'table', 'grid']);
 
 /** Most characters of a note below which a slide is still legible. */
 const MAX_SLIDE_NOTE_CHARACTERS = 60;
@@ -80,10 +83,8 @@ function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null 
   if (shape === 'code') return codePage(subject);
   if (shape === 'grid') return gridPage(subject, scope);
   if ((shape === 'list' || shape === 'agenda') && list) {
-    // The owner's text around a list belongs on the page; that of a web page around its lists does not.
-    return asset.type === 'link' || pages !== null || isAllList(asset)
-      ? [listPage(subject, list, shape, scope)]
-      : null;
+    // The text around a list belongs on the page.
+    return pages !== null || isAllList(asset) ? [listPage(subject, list, shape, scope)] : null;
   }
   if (shape === 'table') return [tablePage(subject, scope)];
   // The page of a quotation has no place for a title of the owner's.

@@ -440,6 +440,10 @@ test('a note and a photo beside a linked recipe, list or table stay', (t) => {
   const beside = [
     linkedRecipe(null),
     { ...linkedRecipe(null), digest: pushed('- Tent\n- Rope\n- Map').digest },
+    {
+      ...linkedRecipe(null),
+      digest: pushed('| Day | Hours |\n|---|---|\n| Mon | 8–12 |\n| Tue | 9–17 |').digest,
+    },
   ];
   for (const linked of beside) {
     linked.digest = { ...linked.digest, url: 'https://gazette.example/harbour', title: 'A page' };
