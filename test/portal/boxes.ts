@@ -3,9 +3,10 @@ import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
 import { freePort } from '#test/support/free-port.ts';
-import { type Account, startPortal } from '#test/support/portal.ts';
+import { type Account, type Portal, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
+import { openBrowser } from '#test/support/visit.ts';
 
 // What the tests of the portal share. All of their modules import this one, so that they are declared at the same moment, once
 // every box is up: ava takes no test that is declared later.
@@ -19,12 +20,37 @@ const google = {
   GOOGLE_ISSUER: provider.issuer,
 };
 
+// Under a name that is no loopback address: what works there works because of TLS.
+const certificate = () => createCertificate(LAN_HOST, { issuer: createCertificate('Tests') });
+const named = (url: string) => url.replace('127.0.0.1', LAN_HOST);
+export const proxiedUrl = () => `http://127.0.0.1:${proxied.config.HTTP_PORT}`;
+const secureUrl = () => `http://127.0.0.1:${secureBox.config.HTTP_PORT}`;
+export const standIn = await startStripeStandIn({ retryMs: 100 });
+const tls = await startProxy(proxiedUrl, '/another', certificate());
+const plain = await startProxy(proxiedUrl, '/house/placard');
+const secureProxy = await startProxy(secureUrl, '/placard', certificate());
+export const proxies = { plain: plain.url, tls: named(tls.url) };
+export const publicUrl = named(secureProxy.url);
+
+const started = await Promise.all([
+  startPortal({ LINK_FETCH_ALLOW: '127.0.0.1', WEBHOOK_ALLOW: '127.0.0.1', ...google }),
+  startPortal({ REGISTRATION: 'open', RATE_LIMITS: 'on', RATE_PREVIEW_PER_MINUTE: '1' }),
+  startPortal({ REGISTRATION: 'invite', ...standInSettings(standIn.url) }),
+  startPortal({ PUBLIC_URL: plain.url }),
+  startPortal({ PUBLIC_URL: publicUrl, ...google }),
+  openBrowser(),
+]);
 /** Each test has accounts of its own here. What is pushed is shown at once. */
-export const portal = await startPortal({
-  LINK_FETCH_ALLOW: '127.0.0.1',
-  WEBHOOK_ALLOW: '127.0.0.1',
-  ...google,
-});
+export const portal: Portal = started[0];
+/** Without an account at first, and with limits. */
+export const emptyBox: Portal = started[1];
+/** Asks for invitations, and has plans. */
+export const byInvitation: Portal = started[2];
+standIn.webhooks.options.url = `${byInvitation.url}/billing/webhook/stripe`;
+/** A box behind two proxies, of which one has its public address. */
+export const proxied: Portal = started[3];
+/** A box whose own public address is https. */
+export const secureBox: Portal = started[4];
 
 /** A wall of the portal on which a page stays long enough that what is pushed second waits until a person shows it. */
 export async function patientWall(account: Account, nickname: string): ReturnType<typeof portal.wall> {
@@ -34,37 +60,6 @@ export async function patientWall(account: Account, nickname: string): ReturnTyp
   if (status !== 200) throw new Error(text);
   return wall;
 }
-
-/** Without an account at first, and with limits. */
-export const emptyBox = await startPortal({
-  REGISTRATION: 'open',
-  RATE_LIMITS: 'on',
-  RATE_PREVIEW_PER_MINUTE: '1',
-});
-
-export const standIn = await startStripeStandIn({ retryMs: 100 });
-/** Asks for invitations, and has plans. */
-export const byInvitation = await startPortal({ REGISTRATION: 'invite', ...standInSettings(standIn.url) });
-standIn.webhooks.options.url = `${byInvitation.url}/billing/webhook/stripe`;
-
-export const proxiedUrl = () => `http://127.0.0.1:${proxied.config.HTTP_PORT}`;
-// Under a name that is no loopback address: what works there works because of TLS.
-const certificate = () => createCertificate(LAN_HOST, { issuer: createCertificate('Tests') });
-const named = (url: string) => url.replace('127.0.0.1', LAN_HOST);
-const tls = await startProxy(proxiedUrl, '/another', certificate());
-const plain = await startProxy(proxiedUrl, '/house/placard');
-/** A box behind two proxies, of which one has its public address. */
-export const proxied = await startPortal({ PUBLIC_URL: plain.url });
-export const proxies = { plain: plain.url, tls: named(tls.url) };
-
-const secureProxy = await startProxy(
-  () => `http://127.0.0.1:${secureBox.config.HTTP_PORT}`,
-  '/placard',
-  certificate(),
-);
-export const publicUrl = named(secureProxy.url);
-/** A box whose own public address is https. */
-export const secureBox = await startPortal({ PUBLIC_URL: publicUrl, ...google });
 
 let closing: Promise<void> | undefined;
 

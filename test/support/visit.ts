@@ -38,7 +38,7 @@ process.setSourceMapsEnabled(false);
 let running: Promise<Browser> | undefined;
 
 /** The one browser of this test file. */
-function browser(): Promise<Browser> {
+export function openBrowser(): Promise<Browser> {
   if (!running) {
     running = launchBrowser();
     registerCompletionHandler(() => void running?.then((browser) => browser.close()).catch(() => {}));
@@ -51,7 +51,7 @@ export async function visit(
   t: ExecutionContext,
   { origins = [], ...options }: VisitorOptions & { baseURL: string },
 ): Promise<Visitor> {
-  const opening = (await browser()).newContext({
+  const opening = (await openBrowser()).newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // Without a graphics card each page in motion takes a fifth of a core for as long as it waits.
