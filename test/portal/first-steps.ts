@@ -13,9 +13,9 @@ const operator = (app: Portal, command: string, environment = {}) =>
     ...environment,
   });
 
-test('the first account of an empty box is made, claims a panel, and is deleted, so that the next visitor makes the first one again', async (t) => {
+test('the first account of an empty box is made, claims a panel, pushes although too many previews are refused, and is deleted', async (t) => {
   const { page, expectFaults } = await visit(t, { baseURL: emptyBox.url });
-  expectFaults(/401|INCOMPLETE_CHUNKED/);
+  expectFaults(/429.*previews|401|INCOMPLETE_CHUNKED/);
   await page.goto('/');
   await atScreen(page, 'Welcome to Placard');
   t.deepEqual(await inspect(page), []);
@@ -32,6 +32,15 @@ test('the first account of an empty box is made, claims a panel, and is deleted,
   await page.getByRole('button', { name: 'Claim it' }).click();
   await atScreen(page, 'Kitchen');
   t.regex(page.url(), /\/displays\/[^/]+$/);
+  await page.getByRole('link', { name: 'Push' }).first().click();
+  await atScreen(page, 'Push');
+  await page.getByLabel('Where').selectOption('Kitchen');
+  await page.getByLabel('What to show').fill('First');
+  await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
+  await page.getByLabel('What to show').fill('Second');
+  await page.getByText('Too many tries.').waitFor();
+  await page.getByRole('button', { name: 'Push', exact: true }).click();
+  await page.getByText('Kitchen shows it.').waitFor();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Delete the account' }).click();
   const question = page.getByRole('dialog');

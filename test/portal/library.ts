@@ -3,9 +3,9 @@ import type { Locator, Request } from 'playwright-core';
 import { newId } from '#shared/ids.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { sendBytes } from '#test/support/person.ts';
-import { atScreen, passTimeUntilShown } from '#test/support/portal.ts';
+import { passTimeUntilShown } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-import { emptyBox, portal } from './boxes.ts';
+import { portal } from './boxes.ts';
 
 /** More than the 24 of one page. */
 const PUSHED = 28;
@@ -194,22 +194,6 @@ test('a user name is changed, and a taken one is refused beside its field', asyn
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved').waitFor();
   t.is((await owner.client.get('/auth/me')).body.username, name);
-});
-
-test('too many previews are refused with the time of the next try, and pushing still works', async (t) => {
-  const owner = await emptyBox.account();
-  await emptyBox.wall(owner, 'Hall');
-  const { page, expectFaults } = await visitAs(t, emptyBox, owner, { path: '/compose' });
-  expectFaults(/429.*previews/);
-  await atScreen(page, 'Push');
-  await page.getByLabel('Where').selectOption('Hall');
-  await page.getByLabel('What to show').fill('First');
-  await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
-  await page.getByLabel('What to show').fill('Second');
-  await page.getByText('Too many tries.').waitFor();
-  await page.getByRole('button', { name: 'Push', exact: true }).click();
-  await page.getByText('Hall shows it.').waitFor();
-  t.pass();
 });
 
 test('a browser finds what it needs to install the page', async (t) => {
