@@ -3,7 +3,7 @@ import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
 import { freePort } from '#test/support/free-port.ts';
-import { type Account, type Portal, startPortal } from '#test/support/portal.ts';
+import { type Account, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
 import { openBrowser } from '#test/support/visit.ts';
@@ -23,8 +23,8 @@ const google = {
 // Under a name that is no loopback address: what works there works because of TLS.
 const certificate = () => createCertificate(LAN_HOST, { issuer: createCertificate('Tests') });
 const named = (url: string) => url.replace('127.0.0.1', LAN_HOST);
-export const proxiedUrl = () => `http://127.0.0.1:${proxied.config.HTTP_PORT}`;
-const secureUrl = () => `http://127.0.0.1:${secureBox.config.HTTP_PORT}`;
+export const proxiedUrl = (): string => `http://127.0.0.1:${proxied.config.HTTP_PORT}`;
+const secureUrl = (): string => `http://127.0.0.1:${secureBox.config.HTTP_PORT}`;
 export const standIn = await startStripeStandIn({ retryMs: 100 });
 const tls = await startProxy(proxiedUrl, '/another', certificate());
 const plain = await startProxy(proxiedUrl, '/house/placard');
@@ -32,25 +32,21 @@ const secureProxy = await startProxy(secureUrl, '/placard', certificate());
 export const proxies = { plain: plain.url, tls: named(tls.url) };
 export const publicUrl = named(secureProxy.url);
 
-const started = await Promise.all([
+// Each start waits for Postgres, for sockets and for threads, so all of them together take little longer than one.
+export const [portal, emptyBox, byInvitation, proxied, secureBox] = await Promise.all([
+  // Each test has accounts of its own here. What is pushed is shown at once.
   startPortal({ LINK_FETCH_ALLOW: '127.0.0.1', WEBHOOK_ALLOW: '127.0.0.1', ...google }),
+  // Without an account at first, and with limits. One test alone uses it.
   startPortal({ REGISTRATION: 'open', RATE_LIMITS: 'on', RATE_PREVIEW_PER_MINUTE: '1' }),
+  // Asks for invitations, and has plans.
   startPortal({ REGISTRATION: 'invite', ...standInSettings(standIn.url) }),
+  // Behind two proxies, of which one has its public address.
   startPortal({ PUBLIC_URL: plain.url }),
+  // Its own public address is https.
   startPortal({ PUBLIC_URL: publicUrl, ...google }),
   openBrowser(),
 ]);
-/** Each test has accounts of its own here. What is pushed is shown at once. */
-export const portal: Portal = started[0];
-/** Without an account at first, and with limits. */
-export const emptyBox: Portal = started[1];
-/** Asks for invitations, and has plans. */
-export const byInvitation: Portal = started[2];
 standIn.webhooks.options.url = `${byInvitation.url}/billing/webhook/stripe`;
-/** A box behind two proxies, of which one has its public address. */
-export const proxied: Portal = started[3];
-/** A box whose own public address is https. */
-export const secureBox: Portal = started[4];
 
 /** A wall of the portal on which a page stays long enough that what is pushed second waits until a person shows it. */
 export async function patientWall(account: Account, nickname: string): ReturnType<typeof portal.wall> {

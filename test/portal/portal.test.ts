@@ -1,16 +1,15 @@
 import test from 'ava';
 import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { closeBoxes } from './boxes.ts';
-// The longest ones first, so that the last ones end together.
-import './accessibility.ts';
 import './first-steps.ts';
-import './tabs.ts';
 import './sessions.ts';
-import './push.ts';
+import './tabs.ts';
 import './push-files.ts';
+import './push.ts';
 import './library.ts';
-import './walls.ts';
 import './waiting.ts';
+import './walls.ts';
+import './accessibility.ts';
 import './addresses.ts';
 import './browser.ts';
 

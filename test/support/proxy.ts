@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { within } from './until.ts';
 
 export interface Proxy {
@@ -33,7 +34,8 @@ export async function startProxy(
     const { method, headers } = incoming;
     const onward = request(new URL(url.slice(path.length), target()), { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
+      // The connection to the browser is cut off when this one is, as proxies that people run do.
+      pipeline(response, outgoing, () => {});
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());

@@ -37,7 +37,7 @@ process.setSourceMapsEnabled(false);
 
 let running: Promise<Browser> | undefined;
 
-/** The one browser of this test file. */
+/** The one browser of this test file, which the first call starts. */
 export function openBrowser(): Promise<Browser> {
   if (!running) {
     running = launchBrowser();
