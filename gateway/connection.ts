@@ -1,6 +1,6 @@
 import type { SerialQueue } from '#shared/serial-queue.ts';
 import type { TokenBucket } from '#shared/token-bucket.ts';
-import type { Effect, WaitingHeartbeat } from './message-store.ts';
+import type { Effect, WaitingHeartbeat } from './message.ts';
 
 /** One authenticated connection of a panel, over any transport. */
 export interface Connection {

@@ -1,33 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command, PanelLink } from '#modules/display';
+import type { PanelLink } from '#modules/display';
 import { monotonicMs } from '#shared/clock.ts';
 import { isUnstorable } from '#shared/db/open.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
-import type { Payloads } from './payload.ts';
-
-/** A parsed message of a panel. */
-export type Message = {
-  [K in keyof Payloads]: { kind: K; content: Payloads[K]; qos: number };
-}[keyof Payloads];
-
-export interface WaitingHeartbeat {
-  message: Extract<Message, { kind: 'heartbeat' }>;
-  /** Settles when it has been handled. */
-  done: Promise<void>;
-}
-
-/** The consequences of a stored message. */
-export interface Effect {
-  /** A command to send at once. */
-  command: Command | null;
-  /** The panel may need a command. */
-  reconcile: boolean;
-  /** The panel shows the presentation that was pending. */
-  confirmed?: boolean;
-}
+import type { Effect, Message } from './message.ts';
 
 export interface MessageStoreDeps {
   panels: PanelLink;

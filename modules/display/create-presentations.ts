@@ -15,7 +15,7 @@ import { Push } from './models/push.ts';
 import { RenderTask } from './models/render-task.ts';
 import { Rendition } from './models/rendition.ts';
 import { type OutputProfile, PANEL_OUTPUT } from './output-profile.ts';
-import { presentationBytes } from './page-bytes.ts';
+import { pageBytes } from './page-bytes.ts';
 import type { SceneData } from './ports.ts';
 import { reservePushes, type WhenExhausted } from './reserve-pushes.ts';
 import type { PresentationSource, StoredImage } from './source.ts';
@@ -210,4 +210,11 @@ export async function enqueueRender(
   const taskId = newId();
   await RenderTask.query(trx).insert({ ...task, id: taskId, state: 'waiting', createdAt: clock.now() });
   await jobs.send(trx, queues.renderTask, { taskId });
+}
+
+/** Bytes that are reserved for drawing a presentation. */
+export function presentationBytes({ target, source }: Pick<NewPresentation, 'target' | 'source'>): number {
+  const pictures = source.kind === 'image' || Object.keys(source.images).length > 0;
+  if ('displayId' in target) return pageBytes(null, { pictures });
+  return target.output.formats.includes('png') ? pageBytes(target.output, { pictures }) : 0;
 }

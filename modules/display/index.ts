@@ -1,7 +1,7 @@
 import { authoriseDisplay } from './authorise-display.ts';
 import { cleanUpDisplay } from './clean-up/clean-up.ts';
 import type { DisplayContext } from './context.ts';
-import { createPresentations } from './create-presentations.ts';
+import { createPresentations, presentationBytes } from './create-presentations.ts';
 import { activatePresentation } from './delivery/activate-presentation.ts';
 import { createPanelLink } from './delivery/create-panel-link.ts';
 import { frameRoutes } from './delivery/frame-routes.ts';
@@ -12,7 +12,6 @@ import { eraseUser } from './erase-user.ts';
 import { findDisplay } from './find-display.ts';
 import { displayJobs } from './jobs.ts';
 import { listRoutable } from './list-routable.ts';
-import { presentationBytes } from './page-bytes.ts';
 import { deviceRoutes } from './pairing/device-routes.ts';
 import { pairingRoutes } from './pairing/owner-routes.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';

@@ -1,4 +1,3 @@
-import type { NewPresentation } from './create-presentations.ts';
 import { type OutputProfile, PANEL_VIEWPORT } from './output-profile.ts';
 
 /** Bytes of a PNG per pixel: for noise in colour and in grey, and an upper limit of measurements for text. */
@@ -19,11 +18,4 @@ export function pageBytes(
   const { width, height } = output?.viewport ?? PANEL_VIEWPORT;
   const picture = (output?.colorMode ?? 'color') === 'color' ? COLOR_PICTURE : GREY_PICTURE;
   return Math.ceil(width * height * ((pictures ? picture : LETTERING) + (output ? 0 : RAW_FRAMES)));
-}
-
-/** Bytes that are reserved for drawing a presentation. */
-export function presentationBytes({ target, source }: Pick<NewPresentation, 'target' | 'source'>): number {
-  const pictures = source.kind === 'image' || Object.keys(source.images).length > 0;
-  if ('displayId' in target) return pageBytes(null, { pictures });
-  return target.output.formats.includes('png') ? pageBytes(target.output, { pictures }) : 0;
 }

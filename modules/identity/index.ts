@@ -1,7 +1,8 @@
 import { readSignInOptions } from './accounts/sign-in-options.ts';
 import { inUserTransaction, requireUser } from './accounts/user-transaction.ts';
 import { cleanUp } from './clean-up.ts';
-import type { IdentityContext, IdentityDeps } from './context.ts';
+import type { IdentityContext } from './context.ts';
+import type { IdentityDeps } from './deps.ts';
 import type { Identity } from './identity.ts';
 import { createProviders } from './providers/providers.ts';
 import { identityRoutes } from './routes.ts';
@@ -20,7 +21,7 @@ import { ownTokenRoutes } from './tokens/token-routes.ts';
 
 export { findUser } from './accounts/find-user.ts';
 export type { SignInOptions } from './accounts/sign-in-options.ts';
-export type { IdentityDeps } from './context.ts';
+export type { IdentityDeps } from './deps.ts';
 export type { Identity } from './identity.ts';
 export type { IdentityPorts, ProfileSubscription } from './ports.ts';
 export { subscription } from './schemas.ts';

@@ -12,7 +12,7 @@ import { throttledReporter } from '../throttled-reporter.ts';
 import { correctTimes } from './correct-times.ts';
 import { BOSS_SCHEMA } from './install.ts';
 import type { Payload, QueueSpec } from './queues.ts';
-import { sendPeriodically } from './send-periodically.ts';
+import { type PeriodicJob, sendPeriodically } from './send-periodically.ts';
 import { watchQueues } from './watch-queues.ts';
 
 /** Passed to a handler with the payload. `attempt` counts from 1. */
@@ -23,17 +23,12 @@ export interface JobContext {
   lastAttempt: boolean;
 }
 
-export interface JobHandler<Q extends QueueSpec = QueueSpec> {
+export interface JobHandler<Q extends QueueSpec = QueueSpec> extends PeriodicJob {
   queue: Q;
   /** Jobs of this queue that one process works on at a time. */
   concurrency: number;
   /** Jobs are fetched in pairs instead of one batch, so that a slow job delays at most one other. */
   independent?: boolean;
-  /**
-   * A worker sends a job in each interval, or in each interval in which `isDue` returns true. At most one job waits or runs
-   * at a time: the queue's policy is `exclusive`.
-   */
-  every?: { seconds: number; isDue?: () => Promise<boolean> };
   /** May run twice for one job, so it must be idempotent. */
   handle(payload: Payload<Q>, context: JobContext): Promise<void>;
 }

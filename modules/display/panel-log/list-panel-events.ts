@@ -1,9 +1,10 @@
+import { newestFirst } from '#shared/db/newest-first.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import { authoriseDisplay } from '../authorise-display.ts';
 import type { DisplayContext } from '../context.ts';
 import type { PageRequest } from '../read-displays.ts';
 import { type PanelEventKind, panelEventKinds } from './panel-event.ts';
-import type { PanelEventDto } from './routes.ts';
+import type { PanelEventDto } from './schemas.ts';
 
 interface Row {
   id: string;
@@ -24,18 +25,12 @@ export async function listPanelEvents(
   await authoriseDisplay(db, userId, displayId);
   const list = ['panel events', displayId];
   const after = cursors.open(cursor, list);
-  const query = db('display.panel_events as e')
-    .join('display.devices as d', 'd.id', 'e.device_id')
-    .where('e.device_id', displayId)
-    .whereRaw('e.binding_id = d.binding_id')
-    .orderBy([
-      { column: 'e.created_at', order: 'desc' },
-      { column: 'e.id', order: 'desc' },
-    ])
-    .limit(limit + 1)
-    .select<Row[]>('e.id', 'e.created_at as createdAt', 'e.kind', 'e.detail');
-  if (after) void query.whereRaw('(e.created_at, e.id) < (?, ?)', [after.createdAt, after.id]);
-  return cursors.page(await query, limit, list, ({ id, createdAt, kind, detail }) => ({
+  const rows = await db('display.panel_events')
+    .where('device_id', displayId)
+    .where('binding_id', db('display.devices').select('binding_id').where('id', displayId))
+    .modify(newestFirst, after, limit + 1)
+    .select<Row[]>('id', 'created_at as createdAt', 'kind', 'detail');
+  return cursors.page(rows, limit, list, ({ id, createdAt, kind, detail }) => ({
     id,
     at: createdAt.toISOString(),
     kind,

@@ -1,5 +1,6 @@
 import { equalStrings, sha256 } from '#shared/keys.ts';
-import type { PollingPanel, PollRecords } from './poll-record.ts';
+import type { PollRecords } from './poll-record.ts';
+import type { PollingPanel } from './polling-panel.ts';
 
 /** The sender of a request. `unknown`: no ID, or one that no panel has. `foreign`: the ID of a panel with another key. */
 export type Found =

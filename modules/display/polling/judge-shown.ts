@@ -1,4 +1,4 @@
-import type { LastAnswer, PollingPanel } from './poll-record.ts';
+import type { LastAnswer, PollingPanel } from './polling-panel.ts';
 
 /** What a request reveals about the picture of the previous response. */
 export interface ShownSigns {

@@ -3,7 +3,7 @@ import { type Encoding, encodingText } from './encoding.ts';
 import type { Judgement } from './judge-shown.ts';
 import type { Picture } from './make-picture.ts';
 import { pictureName } from './picture-name.ts';
-import type { LastAnswer, PollingPanel } from './poll-record.ts';
+import type { LastAnswer, PollingPanel } from './polling-panel.ts';
 
 /** The wanted frame of a panel. */
 export interface WantedFrame {

@@ -15,7 +15,8 @@ import { nextPoll, type PollTimes } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
 import { BACKDATED_SECONDS } from './picture-name.ts';
 import type { createPictures } from './pictures.ts';
-import type { LastAnswer, PollingPanel, PollRecords } from './poll-record.ts';
+import type { PollRecords } from './poll-record.ts';
+import type { LastAnswer, PollingPanel } from './polling-panel.ts';
 import { pressButton } from './press-button.ts';
 import type { Receipts } from './receipts.ts';
 

@@ -4,7 +4,8 @@ import type { PanelLink } from '../delivery/panel-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
 import { findPanel } from '../polling/find-panel.ts';
 import { inTime } from '../polling/in-time.ts';
-import type { PollingPanel, PollRecords } from '../polling/poll-record.ts';
+import type { PollRecords } from '../polling/poll-record.ts';
+import type { PollingPanel } from '../polling/polling-panel.ts';
 import { type LogEntry, readLogEntries } from './log-entries.ts';
 import { type PanelHeaders, readHeaders } from './read-headers.ts';
 

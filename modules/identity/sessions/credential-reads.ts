@@ -1,5 +1,5 @@
 import { type BatchedRead, batchReads } from '#shared/db/batch-reads.ts';
-import type { IdentityDeps } from '../context.ts';
+import type { IdentityDeps } from '../deps.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import { idleLimit, isLive } from './live-sessions.ts';
 

@@ -1,12 +1,12 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
-import type { IdentityContext } from '../context.ts';
+import type { IdentityDeps } from '../deps.ts';
 import { Session } from '../models/session.ts';
 
 const DAY_SECONDS = 86_400;
 
 /** The time after which a session must have been used to be live. */
-export function idleLimit({ clock, config }: Pick<IdentityContext, 'clock' | 'config'>): Date {
+export function idleLimit({ clock, config }: Pick<IdentityDeps, 'clock' | 'config'>): Date {
   return addSeconds(clock.now(), -config.REFRESH_TOKEN_DAYS * DAY_SECONDS);
 }
 
@@ -18,7 +18,7 @@ export function isLive(session: string, now: string, idleLimit: string): string 
   return `${session}.ended_at is null and ${session}.expires_at > ${now} and ${session}.last_used_at > ${idleLimit}`;
 }
 
-export function liveSessions(context: Pick<IdentityContext, 'clock' | 'config'>, queryable: Queryable) {
+export function liveSessions(context: Pick<IdentityDeps, 'clock' | 'config'>, queryable: Queryable) {
   return Session.query(queryable).whereRaw(isLive('sessions', '?', '?'), [
     context.clock.now(),
     idleLimit(context),
