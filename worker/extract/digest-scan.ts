@@ -1,5 +1,5 @@
 import { turnRaster } from '../imaging/turn-raster.ts';
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import type { Digest } from './digest.ts';
 import { type PictureReaders, readPicture } from './digest-picture.ts';
 import { findScan } from './find-scan.ts';

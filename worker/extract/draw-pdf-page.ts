@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { createCanvas, type SKRSContext2D } from '../imaging/canvas.ts';
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import { largestPicture } from './covers-page.ts';
 import type { Part } from './trim-margins.ts';
 

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { cutText } from './blocks.ts';
 import { countWords } from './count-words.ts';
-import type { PdfRun } from './pdf-cells.ts';
+import type { PdfRun } from './pdf-cell.ts';
 
 /** The used part of what pdf.js returns for a field; `rect` is left, bottom, right and top in points. */
 interface Field {

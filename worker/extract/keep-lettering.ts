@@ -1,4 +1,4 @@
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import type { Area } from './faces/find-faces.ts';
 import type { Focus } from './find-focus.ts';
 

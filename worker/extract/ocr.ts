@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createWorker, type Line, OEM, type Page, type Worker } from 'tesseract.js';
 import { monotonicMs } from '#shared/clock.ts';
 import { encodePng } from '../imaging/png.ts';
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import { createSlots } from '../threads/slots.ts';
 import { oneLine } from './blocks.ts';
 import { countWords } from './count-words.ts';

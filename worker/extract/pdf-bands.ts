@@ -1,4 +1,4 @@
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 
 /** A horizontal range, in points. */
 export interface Span {

@@ -1,5 +1,6 @@
 import { type Block, MAX_BLOCKS } from './blocks.ts';
-import { type Cell, type PdfRun, toRows } from './pdf-cells.ts';
+import type { Cell, PdfRun } from './pdf-cell.ts';
+import { toRows } from './pdf-cells.ts';
 import { withoutFurniture } from './pdf-furniture.ts';
 import { addLines, joinLine } from './pdf-lines.ts';
 import { toRegions } from './pdf-regions.ts';

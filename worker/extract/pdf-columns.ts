@@ -1,4 +1,4 @@
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 
 /** Rows that are read from top to bottom, or two columns that are read one after the other. */
 export type Section = { kind: 'rows'; rows: Cell[][] } | { kind: 'columns'; sides: [Cell[][], Cell[][]] };

@@ -1,5 +1,5 @@
 import { CURRENCY } from './currency.ts';
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 
 /** Greatest size of raised letters, as a share of their line, and greatest height above it, in ems. */
 const SMALLER = 0.8;

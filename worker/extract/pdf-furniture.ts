@@ -1,4 +1,4 @@
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 
 const PAGE_NUMBER =
   /^(?:[-–—]\s?)?(?:(?:page|seite|sida|side|pagina|página|p\.|s\.)\s?)?\d{1,4}(?:\s?(?:\/|of|von|de|di|av|sur)\s?\d{1,4})?(?:\s?[-–—])?$/i;

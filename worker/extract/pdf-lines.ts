@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts';
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 
 const BULLET = /^(?:[•◦▪●·‣–]|\d{1,2}[.)])\s+(?=\S)/u;
 /** A typed rule, which separates parts. */

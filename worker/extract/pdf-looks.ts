@@ -1,5 +1,5 @@
-import type { Picture } from '../sandbox/tasks.ts';
-import type { Cell } from './pdf-cells.ts';
+import type { Picture } from '../sandbox/task-result.ts';
+import type { Cell } from './pdf-cell.ts';
 
 /** A page with at most this many letters may be a plan, a drawing or sheet music. */
 const MAX_LETTERS = 300;

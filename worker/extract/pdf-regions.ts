@@ -1,14 +1,9 @@
 import { type Band, columnOf, toBands } from './pdf-bands.ts';
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 import { toSections } from './pdf-columns.ts';
-import { haveCellsBeside, type PdfTable, tableOf } from './pdf-tables.ts';
+import type { Region } from './pdf-region.ts';
+import { haveCellsBeside, tableOf } from './pdf-tables.ts';
 import { besideEachOther, isClear } from './pdf-trust.ts';
-
-/** A part of a page: lines in reading order, or a table. `unclear` counts the characters whose order or column is a guess. */
-export type Region = { unclear: number } & (
-  | { kind: 'lines'; lines: Cell[]; width: number }
-  | { kind: 'table'; table: PdfTable }
-);
 
 /** Greatest distance of the rows of a table, in ems: of the first ones, and the increase that later ones may have. */
 const MAX_PITCH = 5;

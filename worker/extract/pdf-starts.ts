@@ -1,4 +1,4 @@
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 
 /** Where a column of a table begins, and the rows that show it. */
 export interface ColumnStart {

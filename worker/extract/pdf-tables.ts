@@ -1,6 +1,6 @@
 import type { Block, CellAlign } from './blocks.ts';
 import { columnOf, type Span, toBands } from './pdf-bands.ts';
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 
 export type PdfTable = Extract<Block, { kind: 'table' }>;
 

@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts';
 import { columnOf, type Span } from './pdf-bands.ts';
-import type { Cell } from './pdf-cells.ts';
-import type { Region } from './pdf-regions.ts';
+import type { Cell } from './pdf-cell.ts';
+import type { Region } from './pdf-region.ts';
 import type { PdfTable } from './pdf-tables.ts';
 
 /** Limits of a table that can be set unchanged: columns, and characters of its widest row. */

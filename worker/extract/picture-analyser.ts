@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import { lookAtPicture, type PictureReport } from './picture-facts.ts';
 
 /** Analyses pictures in a thread of its own, which ends after a minute without pictures. */

@@ -1,4 +1,4 @@
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import type { Digest } from './digest.ts';
 import { readCode } from './read-code.ts';
 import { greyPicture, type ReducedPicture } from './reduce-picture.ts';

@@ -1,7 +1,7 @@
 import { isDrawn } from '../imaging/picture-kind.ts';
 import type { Sheet } from '../imaging/scene.ts';
 import { sheetSize, warpSheet } from '../imaging/warp-sheet.ts';
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import type { Digest } from './digest.ts';
 import { findCuts } from './find-cuts.ts';
 import { type Focus, findFocus } from './find-focus.ts';

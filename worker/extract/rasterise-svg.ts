@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { UnreadableError } from '../sandbox/errors.ts';
-import type { TaskResult } from '../sandbox/tasks.ts';
+import type { TaskResult } from '../sandbox/task-result.ts';
 
 export interface SvgOptions {
   /** The longest side of the picture, in pixels. */

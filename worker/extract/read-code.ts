@@ -1,4 +1,4 @@
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import { loadZxing, type Zxing } from './zxing.ts';
 
 /** A machine-readable code: its text and its modules, one pixel each, without the quiet zone. */

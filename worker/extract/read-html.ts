@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { UnreadableError } from '../sandbox/errors.ts';
-import type { TaskResult } from '../sandbox/tasks.ts';
+import type { TaskResult } from '../sandbox/task-result.ts';
 import type { About } from './about.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';

@@ -4,7 +4,7 @@ import { InvalidImageError, undecodable } from '../imaging/errors.ts';
 import { sniffImageType } from '../imaging/sniff.ts';
 import { stripPng } from '../imaging/strip-png.ts';
 import { UnreadableError } from '../sandbox/errors.ts';
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import { dominantTones } from './dominant-tones.ts';
 
 export interface ImageReading {

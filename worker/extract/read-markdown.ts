@@ -1,6 +1,6 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { UnreadableError } from '../sandbox/errors.ts';
-import type { TaskResult } from '../sandbox/tasks.ts';
+import type { TaskResult } from '../sandbox/task-result.ts';
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { plainMarks, withoutNavigation } from './markdown-marks.ts';

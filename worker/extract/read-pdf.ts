@@ -5,14 +5,15 @@ import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Loaded now, because pdf.js would load it when the sandbox may no longer read it.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { UnreadableError } from '../sandbox/errors.ts';
-import type { Picture, TaskResult } from '../sandbox/tasks.ts';
+import type { Picture, TaskResult } from '../sandbox/task-result.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { drawPdfPage } from './draw-pdf-page.ts';
 import { fitPaperTables } from './fit-columns.ts';
 import { formValues } from './form-values.ts';
 import { clean } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
-import { type Cell, type PdfRun, toRows } from './pdf-cells.ts';
+import type { Cell, PdfRun } from './pdf-cell.ts';
+import { toRows } from './pdf-cells.ts';
 import { isTicket, totalOf } from './pdf-kind.ts';
 import { isGarbled, isLegible, lettersOf, looksLike } from './pdf-looks.ts';
 import { type Pair, pdfPairs } from './pdf-pairs.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 
 export interface ReducedPicture {
   luminance: Uint8Array;

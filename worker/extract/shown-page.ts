@@ -1,6 +1,6 @@
 import { countWords } from './count-words.ts';
 import { type PageCut, type PageLine, pageCuts } from './page-cuts.ts';
-import type { Cell } from './pdf-cells.ts';
+import type { Cell } from './pdf-cell.ts';
 import { squeezeGaps } from './squeeze-gaps.ts';
 import type { Trimmed } from './trim-margins.ts';
 

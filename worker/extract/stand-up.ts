@@ -1,4 +1,4 @@
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 import { inkProfile } from './ink-profile.ts';
 import type { Allowance, Ocr, PrintedText } from './ocr.ts';
 import { cropRows } from './trim-margins.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../sandbox/tasks.ts';
+import type { Picture } from '../sandbox/task-result.ts';
 
 /** Codes above which a pixel is paper. */
 const PAPER = 240;

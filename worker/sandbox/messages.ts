@@ -1,4 +1,4 @@
-import type { Picture } from './tasks.ts';
+import type { Picture } from './task-result.ts';
 
 /** The byte that the child writes once its code is loaded, before it reads its input; its reply follows. */
 export const READY = 0x52;

@@ -4,10 +4,12 @@ import { createSlots } from '../threads/slots.ts';
 import { SandboxFailedError, UnreadableError } from './errors.ts';
 import { packMessage, READY, type Reply, unpackMessage } from './messages.ts';
 import { type ChildLimits, spawnChild } from './spawn-child.ts';
-import type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
+import type { Picture, TaskResult } from './task-result.ts';
+import type { SandboxTasks, TaskName } from './tasks.ts';
 
 export { SandboxFailedError, UnreadableError } from './errors.ts';
-export type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
+export type { Picture, TaskResult } from './task-result.ts';
+export type { SandboxTasks, TaskName } from './tasks.ts';
 
 /** Reads untrusted formats in child processes that can be killed. */
 export interface Sandbox {

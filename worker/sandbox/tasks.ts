@@ -2,19 +2,7 @@ import type { SvgOptions, SvgReading } from '../extract/rasterise-svg.ts';
 import type { HtmlOptions, HtmlReading } from '../extract/read-html.ts';
 import type { MarkdownReading } from '../extract/read-markdown.ts';
 import type { PdfOptions, PdfReading } from '../extract/read-pdf.ts';
-
-/** RGB codes, rows top to bottom: three bytes a pixel. */
-export interface Picture {
-  data: Uint8Array;
-  width: number;
-  height: number;
-}
-
-/** The result of a task: plain data, and pixels in a separate field. */
-export interface TaskResult<Value> {
-  value: Value;
-  picture: Picture | null;
-}
+import type { TaskResult } from './task-result.ts';
 
 /** The tasks of the child by name: pure functions of bytes and options. */
 export interface SandboxTasks {
