@@ -10,6 +10,7 @@ import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
 import { lockDisplay } from './lock-display.ts';
 import { notifyPanelChanged } from './notify-panel-changed.ts';
+import { wantedPresentationId } from './panel-state.ts';
 import { replacePending } from './replace-pending.ts';
 
 export interface Activation {
@@ -32,8 +33,7 @@ export async function activatePresentation(context: DisplayContext, input: Activ
     if (!presentation) throw presentationNotFound();
     const reason = await notDeliverableReason(trx, device, presentation);
     if (reason) throw presentationNotDeliverable(reason, { displayId, presentationId });
-    const wanted = device.pendingPresentationId ?? device.currentPresentationId;
-    if (wanted !== presentationId) {
+    if (wantedPresentationId(device) !== presentationId) {
       await replacePending(context, trx, device, presentation);
       await notifyPanelChanged(trx, displayId);
     }

@@ -1,9 +1,18 @@
+import type { Device } from '../models/device.ts';
+
 /**
  * The wanted picture of panel `d`, and whether it is shown, as SQL conditions on a row of display.devices: the only
  * definition for deliveries, heartbeats and reports. The wanted picture is the pending presentation, else the last
  * confirmed one, else the system page for its ownership.
  */
 export const WANTED_PRESENTATION_ID = 'coalesce(d.pending_presentation_id, d.current_presentation_id)';
+
+/** The same of a row that was read. */
+export function wantedPresentationId(
+  device: Pick<Device, 'pendingPresentationId' | 'currentPresentationId'>,
+): string | null {
+  return device.pendingPresentationId ?? device.currentPresentationId;
+}
 
 /** Joins `frame`: of the wanted presentation, in the panel's format. */
 export const IS_WANTED_FRAME = `frame.presentation_id = ${WANTED_PRESENTATION_ID} and frame.format = d.format`;

@@ -1,5 +1,6 @@
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
+import { wantedPresentationId } from '../delivery/panel-state.ts';
 import { Device } from '../models/device.ts';
 import { type PanelStatus, readStatuses } from '../status/read-status.ts';
 
@@ -42,7 +43,7 @@ export async function reportPanels(
       lastSeenAt: device.lastSeenAt,
       batteryPercent: device.batteryPercent,
       firmware: device.firmware,
-      wantedPresentationId: device.pendingPresentationId ?? device.currentPresentationId,
+      wantedPresentationId: wantedPresentationId(device),
       reportedPresentationId: status.reportedPresentationId,
       problem: problemOf(status, now),
     };

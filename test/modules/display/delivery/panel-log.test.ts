@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
+import { until } from '#test/support/until.ts';
 
 const test = anyTest as TestFn<TestApp>;
 test.before(async (t) => {
@@ -14,13 +14,11 @@ test.after.always(async (t) => t.context.close());
 
 /** The kinds of a display's log, oldest first, once `complete` says that they are all there. */
 async function logOf(person: Person, displayId: string, complete: (kinds: string[]) => boolean) {
-  for (let tries = 0; ; tries++) {
+  return until('the log to be complete', async () => {
     const { body } = await person.app.get(`/api/app/v1/displays/${displayId}/log?limit=50`);
     const kinds: string[] = body.items.map(({ kind }: { kind: string }) => kind).reverse();
-    if (complete(kinds)) return { kinds, items: body.items };
-    if (tries > 1000) throw new Error(`only ${kinds.join(', ')}`);
-    await pause(20); // entries of the gateway come a moment later
-  }
+    return complete(kinds) && { kinds, items: body.items };
+  });
 }
 
 test('the log of a display has each step until a picture was displayed', async (t) => {
@@ -38,6 +36,23 @@ test('the log of a display has each step until a picture was displayed', async (
   t.deepEqual(items.find(({ kind }: { kind: string }) => kind === 'confirmed').detail, {
     presentationId: content.presentationIds[0],
   });
+});
+
+test('the pages of a log have each of its entries once, the newest first', async (t) => {
+  const owner = await registerPerson(createClient(t.context), t.context.url);
+  const { panel, displayId } = await owner.panel({ heartbeatMs: 30_000 });
+  await panel.sleep();
+  const { items } = await logOf(owner, displayId, (seen) => seen.includes('disconnected'));
+  const paged: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body } = await owner.app.get(`/api/app/v1/displays/${displayId}/log?limit=1${query}`);
+    paged.push(...body.items);
+    cursor = body.nextCursor;
+  } while (cursor !== null && paged.length <= items.length);
+  t.true(items.length > 1);
+  t.deepEqual(paged, items);
 });
 
 test('the log has why a panel failed, and that its picture was given up', async (t) => {
