@@ -7,16 +7,21 @@ import { tableParts } from './flow/table-parts.ts';
 import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page } from './page.ts';
+import { fitsPairsGrid, putPairsGrid } from './pairs-grid.ts';
+import { type Pair, rowParts, said } from './table-rows.ts';
 import { line, prose, short, template } from './template.ts';
 
+const pair = z.object({ key: short.min(1), value: line });
 const parameters = z.object({
   title: short.optional(),
   /** Facts about all rows, in a line above them. */
   facts: line.optional(),
+  /** Short facts about all rows, above them: each value under its name, or beside the figure. */
+  pairs: z.array(pair).max(8).optional(),
   /** Further text, below the rows as far as there is room. */
   besides: prose.optional(),
   /** The figure that matters, large above the rows. */
-  lead: z.object({ key: short, value: line }).optional(),
+  lead: pair.optional(),
   header: z.array(line).max(30).optional(),
   rows: z.array(z.array(line).max(30)).min(1).max(2000),
   /** A note for each row, below it over the whole width. */
@@ -60,9 +65,12 @@ export const grid = template({
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     const besides = local(given.besides ?? '');
     if (besides !== '') parts.push(part(besides, { scale: 0.9, space: 1, lineHeight: 1.3 }));
-    const lead = given.lead && { key: local(given.lead.key), value: local(given.lead.value) };
-    const facts = localFacts(given.facts ?? '', local);
-    box = putLead(page, lead, facts, box);
+    const written = ({ key, value }: Pair) => ({
+      key: local(key),
+      value: said(value, page.furniture.phrases) ?? local(value),
+    });
+    const lead = given.lead && written(given.lead);
+    box = putAbove(page, lead, given.pairs?.map(written) ?? [], localFacts(given.facts ?? '', local), box);
     putFlow(page, parts, box, {
       most: page.theme.type.title,
       ...(columnsOf(header, rows) <= 2 &&
@@ -84,30 +92,49 @@ const localFacts = (facts: string, local: (text: string) => string) =>
 const columnsOf = (header: string[] | undefined, rows: string[][]) =>
   Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
 
-/** Puts a large figure with the facts beside it, or a line of facts. Returns the room below. */
-function putLead(page: Page, lead: { key: string; value: string } | undefined, facts: string, box: Box): Box {
+/** Puts what is said of all rows: a large figure with facts beside it, short facts, a line of longer ones. Returns the room below. */
+function putAbove(page: Page, lead: Pair | undefined, pairs: Pair[], facts: string, box: Box): Box {
+  if (lead) return putLead(page, lead, pairs, facts, box);
+  const { type, gap } = page.theme;
+  const strip = { ...box, height: Math.min(STRIP_LINES * type.body, Math.round(box.height * STRIP)) };
+  if (pairs.length < 2 || !fitsPairsGrid(page, strip, pairs, type.lead))
+    return putFacts(page, lineOf(pairs, facts), box);
+  return putFacts(page, facts, below(box, putPairsGrid(page, strip, pairs, type.lead) + Math.round(gap / 2)));
+}
+
+/** Share of the room that short facts take, those above the rows and those beside a figure. */
+const STRIP = 0.18;
+/** Lines of type that short facts above rows take, their names among them. */
+const STRIP_LINES = 3.2;
+const BESIDE = 0.4;
+
+const lineOf = (pairs: Pair[], facts: string) =>
+  [...pairs.map(({ key, value }) => `${key}: ${value}`), facts].filter((one) => one !== '').join(' · ');
+
+/** Puts a line of facts. */
+function putFacts(page: Page, facts: string, box: Box): Box {
+  if (facts === '') return box;
+  const { type, gap } = page.theme;
+  const room = { ...box, height: Math.round(box.height / 3) };
+  const placed = putFlow(page, [part(facts, { lineHeight: 1.3 })], room, { most: type.small, id: 'fact-' });
+  return below(box, placed.bottom + gap);
+}
+
+/** Puts a large figure with the facts beside it, below it where there is no room beside it. */
+function putLead(page: Page, lead: Pair, pairs: Pair[], facts: string, box: Box): Box {
   const { type, gap, floor } = page.theme;
-  const factPart = facts === '' ? [] : [part(facts, { lineHeight: 1.3 })];
-  if (!lead) {
-    if (facts === '') return box;
-    const placed = putFlow(
-      page,
-      factPart,
-      { ...box, height: Math.round(box.height / 3) },
-      { most: type.small, id: 'fact-' },
-    );
-    return below(box, placed.bottom + gap);
-  }
+  const line = lineOf(pairs, facts);
   const label = { size: Math.max(floor, type.small), lineHeight: 1.25 };
   const figure = { size: type.poster, smallest: type.lead, weight: 700, lineHeight: 1.1, maxLines: 1 };
   const wide = box.width > 1.25 * box.height;
-  const width = wide && facts !== '' ? Math.floor(box.width * 0.45) : box.width;
-  const room = { ...box, width, height: Math.round(box.height * 0.4) };
+  const width = wide && line !== '' ? Math.floor(box.width * 0.45) : box.width;
+  const room = { ...box, width, height: Math.round(box.height * BESIDE) };
   const labelled = page.lines(lead.key, width, label);
   const own = below(room, room.y + labelled.height);
   const measured = page.measure(lead.value, own, figure);
   if (measured.cut || own.height < type.lead * 1.2 || labelled.lines.length > 2) {
-    const parts = [part(`${lead.key}: ${lead.value}`, { weight: 700 }), ...factPart];
+    const parts = [part(`${lead.key}: ${lead.value}`, { weight: 700 })];
+    if (line !== '') parts.push(part(line, { lineHeight: 1.3 }));
     const placed = putFlow(
       page,
       parts,
@@ -118,15 +145,13 @@ function putLead(page: Page, lead: { key: string; value: string } | undefined, f
   }
   page.text('lead-key', lead.key, { ...room, height: labelled.height }, label);
   page.text('lead-value', lead.value, own, { ...figure, size: measured.size, smallest: undefined });
-  let bottom = measured.bottom;
-  if (facts !== '') {
-    const beside = wide
-      ? { ...box, x: box.x + width + gap, width: box.width - width - gap, height: bottom - box.y }
-      : { ...below(box, bottom + gap), height: Math.round(box.height * 0.3) };
-    bottom = Math.max(
-      bottom,
-      putFlow(page, factPart, beside, { most: type.lead, id: 'fact-', middle: wide ? 0.8 : 0 }).bottom,
-    );
-  }
-  return below(box, bottom + gap);
+  if (line === '') return below(box, measured.bottom + gap);
+  const beside = wide
+    ? { ...box, x: box.x + width + gap, width: box.width - width - gap, height: room.height }
+    : { ...below(box, measured.bottom + gap), height: Math.round(box.height * 0.3) };
+  const rows = wide ? rowParts(page, pairs) : [];
+  if (rows.length > 0 && facts !== '') rows.push(part(facts, { scale: 0.9, lineHeight: 1.3, space: 0.5 }));
+  const parts = rows.length > 0 ? rows : [part(line, { lineHeight: 1.3 })];
+  const placed = putFlow(page, parts, beside, { most: type.lead, id: 'fact-', middle: wide ? 0.5 : 0 });
+  return below(box, Math.max(measured.bottom, placed.bottom) + gap);
 }

@@ -20,12 +20,17 @@ interface Grid {
 const MAX_VALUE_LINES = 2;
 
 /**
- * Puts a small name over each value, in the largest type and the fewest columns at which all fit. Pairs that do not fit at
+ * Puts a small name over each value, in the largest type and the fewest columns at which all fit. `most`: pixels of the largest type. Pairs that do not fit at
  * the smallest size are counted. Returns the lower edge of the grid.
  */
-export function putPairsGrid(page: Page, box: Box, pairs: NamedValue[]): number {
+export function putPairsGrid(
+  page: Page,
+  box: Box,
+  pairs: NamedValue[],
+  most = page.theme.type.title,
+): number {
   if (pairs.length === 0 || box.height < 2 * page.theme.type.small) return box.y;
-  const grid = chooseGrid(page, box, pairs);
+  const grid = chooseGrid(page, box, pairs, most);
   const { type, gap } = page.theme;
   const cells = grid.rows * grid.columns;
   const shown = pairs.length > cells ? pairs.slice(0, Math.max(0, cells - 1)) : pairs;
@@ -51,8 +56,13 @@ export function putPairsGrid(page: Page, box: Box, pairs: NamedValue[]): number 
 }
 
 /** Whether all pairs fit whole in a grid. */
-export function fitsPairsGrid(page: Page, box: Box, pairs: NamedValue[]): boolean {
-  return chooseGrid(page, box, pairs).holdsAll;
+export function fitsPairsGrid(
+  page: Page,
+  box: Box,
+  pairs: NamedValue[],
+  most = page.theme.type.title,
+): boolean {
+  return chooseGrid(page, box, pairs, most).holdsAll;
 }
 
 function valueStyle(page: Page, size: number) {
@@ -69,12 +79,12 @@ function labelSize(page: Page, size: number): number {
   return Math.max(page.theme.floor, Math.round(size * 0.68));
 }
 
-function chooseGrid(page: Page, box: Box, pairs: NamedValue[]): Grid {
+function chooseGrid(page: Page, box: Box, pairs: NamedValue[], largest: number): Grid {
   const { type, gap, floor } = page.theme;
   const least = Math.max(floor, Math.round(type.small * 0.9));
   const most = Math.max(1, Math.min(4, Math.floor(box.width / (5.5 * type.body))));
   let last: Grid | undefined;
-  for (let size = Math.max(least, type.title); size >= least; size--) {
+  for (let size = Math.max(least, largest); size >= least; size--) {
     for (let columns = 1; columns <= most; columns++) {
       const width = Math.floor((box.width - (columns - 1) * 2 * gap) / columns);
       const room = { x: 0, y: 0, width, height: 1000 };

@@ -1,3 +1,4 @@
+import type { Phrases } from '../words/phrases.ts';
 import type { FlowOptions } from './flow/choose-setting.ts';
 import { emWidth } from './flow/measure-part.ts';
 import { type Part, part } from './flow/part.ts';
@@ -64,4 +65,10 @@ export function rowParts(page: Page, pairs: Pair[]): Part[] {
       }),
     ];
   });
+}
+
+/** The word for a boolean; null for any other value. */
+export function said(value: string, { yes, no }: Phrases): string | null {
+  if (value === 'true') return yes;
+  return value === 'false' ? no : null;
 }

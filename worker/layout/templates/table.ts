@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import type { Phrases } from '../words/phrases.ts';
 import { part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
-import { type Pair, putRows, rowParts } from './table-rows.ts';
+import { type Pair, putRows, rowParts, said } from './table-rows.ts';
 import { line, short, template } from './template.ts';
 
 const pair = z.object({
@@ -74,12 +73,6 @@ export const table = template({
     return page.scene();
   },
 });
-
-/** The word for a boolean; null for any other value. */
-function said(value: string, { yes, no }: Phrases): string | null {
-  if (value === 'true') return yes;
-  return value === 'false' ? no : null;
-}
 
 /** Puts one large figure beside or above the rows; false when it would be no larger than a heading. */
 function putLead(

@@ -36,7 +36,11 @@ export function tablePage({ asset, title }: Subject, { timeZone, now }: PageScop
   return { template: 'table', parameters, why: 'names and values' };
 }
 
-/** Most characters of text beside rows that are placed above them; longer text is placed below. */
+/** Short facts above rows, and those beside a figure; letters of their names and values. */
+const MAX_CELLS = 4;
+const MAX_CELL_CHARACTERS = 22;
+const MAX_NAME_CHARACTERS = 26;
+/** Most characters of longer facts that are placed above the rows; the others are placed below them. */
 const MAX_FACTS_CHARACTERS = 160;
 const MAX_BESIDES_CHARACTERS = 20_000;
 
@@ -44,24 +48,37 @@ const MAX_BESIDES_CHARACTERS = 20_000;
 const IDENTIFYING_NAME = /^(?:.* )?(?:status|state|summary|message|description|count|total)$/;
 
 /** Values that mean "almost nothing". */
-const NEARLY_EMPTY_FACT = /: (?:0|1|-1|–)$/;
+const NEARLY_EMPTY_FACT = /^(?:0|1|-1|false)$/;
 
-/** The facts beside rows: one line above them, the most important first, and the others below them. */
-function aroundRows(facts: string[]): { above: string; below: string } {
-  if (facts.join(' · ').length <= MAX_FACTS_CHARACTERS) return { above: facts.join(' · '), below: '' };
-  const rankOf = (fact: string) => {
-    if (NEARLY_EMPTY_FACT.test(fact)) return 2;
-    return IDENTIFYING_NAME.test(fact.slice(0, fact.indexOf(':')).toLowerCase()) ? 0 : 1;
+/** A moment as data has it, which pages write shorter. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d\S{0,20}$/;
+
+interface Fact {
+  key: string;
+  value: string;
+}
+
+/** The facts beside rows, the most important first: short ones and a line of others above them, the rest below. */
+function aroundRows(facts: Fact[]): { pairs: Fact[]; above: string; below: string } {
+  const rankOf = ({ key, value }: Fact) => {
+    if (NEARLY_EMPTY_FACT.test(value)) return 2;
+    return IDENTIFYING_NAME.test(key.toLowerCase()) ? 0 : 1;
   };
   const ordered = [...facts].sort((a, b) => rankOf(a) - rankOf(b));
+  const isShort = ({ key, value }: Fact) =>
+    (value.length <= MAX_CELL_CHARACTERS || MOMENT.test(value)) && key.length <= MAX_NAME_CHARACTERS;
+  const pairs = (facts.length <= MAX_CELLS ? facts : ordered).filter(isShort).slice(0, MAX_CELLS);
+  const texts = ordered
+    .filter((fact) => !pairs.includes(fact))
+    .map(({ key, value }) => `${key}: ${BOOLEAN_MARKS[value] ?? value}`);
   let count = 0;
   let length = 0;
-  for (const fact of ordered) {
-    length += fact.length + 3;
+  for (const text of texts) {
+    length += text.length + 3;
     if (length > MAX_FACTS_CHARACTERS) break;
     count++;
   }
-  return { above: ordered.slice(0, count).join(' · '), below: ordered.slice(count).join(' · ') };
+  return { pairs, above: texts.slice(0, count).join(' · '), below: texts.slice(count).join(' · ') };
 }
 
 /** A boolean in a line of facts. */
@@ -72,9 +89,7 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const rows = digest.blocks.find((block) => block.kind === 'table');
   const others = withoutTitle(digest, digest.title).filter((block) => block !== rows);
   if (!rows) return [];
-  const facts = others
-    .filter((block) => block.kind === 'pair')
-    .map(({ key, value }) => `${key}: ${BOOLEAN_MARKS[value] ?? value}`);
+  const facts = others.filter((block) => block.kind === 'pair').filter(({ key }) => key !== digest.lead);
   const headings = others.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   const titles = bothTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
@@ -85,10 +100,13 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const header = isOfRows
     ? [[...headings, ...(rows.header?.slice(0, 1) ?? [])].join(' › '), ...(rows.header?.slice(1) ?? [])]
     : rows.header;
-  const { above, below } = aroundRows(facts.filter((one) => one !== `${lead?.key}: ${lead?.value}`));
+  const { pairs, above, below } = aroundRows(facts);
   if (heading.length > 200 || below.length > MAX_BESIDES_CHARACTERS) return [];
   const parameters = {
     ...textParameter('title', heading, 200),
+    ...(pairs.length > 0 && {
+      pairs: pairs.map(({ key, value }) => ({ key: key.replaceAll(' › ', ' '), value })),
+    }),
     ...textParameter('facts', above, 400),
     ...(below !== '' && { besides: below }),
     ...(lead && { lead }),
