@@ -1,6 +1,7 @@
 import type { Block } from '../blocks.ts';
 import { chooseLead } from './choose-lead.ts';
 import { withoutLeast } from './housekeeping.ts';
+import { isMinor } from './minor.ts';
 import { capitalised, plainName } from './names.ts';
 import { withOneCourse } from './one-table.ts';
 import { EMPTY_GROUPS, shortGroups } from './short-names.ts';
@@ -98,10 +99,14 @@ function takeHeading(reading: JsonReading): void {
   reading.blocks = reading.blocks.filter((block) => block !== only);
 }
 
+/** Whether a value in no group says when the document was written. */
+const isWritten = ({ key, value }: { key: string; value: string }) =>
+  /^(?:time|timestamp|date_?time|updated(?:_at)?)$/.test(plainName(key)) && /^\d{4}-\d\d-\d\dT/.test(value);
+
 /** Removes the only group of a document; its name becomes the title of the document. */
 function liftGroup(reading: JsonReading): void {
   const paths = reading.blocks.flatMap((block) =>
-    block.kind === 'pair' ? [block.key] : block.kind === 'heading' ? [block.text] : [],
+    block.kind === 'pair' && !isWritten(block) ? [block.key] : block.kind === 'heading' ? [block.text] : [],
   );
   const [group = ''] = paths[0]?.split(' › ') ?? [];
   const head = `${group.toLowerCase()} › `;
@@ -109,7 +114,7 @@ function liftGroup(reading: JsonReading): void {
   if (!isOne || /^\d+$/.test(group)) return;
   const rest = (path: string) => path.slice(head.length);
   reading.blocks = reading.blocks.map((block) => {
-    if (block.kind === 'pair') return { ...block, key: rest(block.key) };
+    if (block.kind === 'pair') return isWritten(block) ? block : { ...block, key: rest(block.key) };
     return block.kind === 'heading' ? { ...block, text: capitalised(rest(block.text)) } : block;
   });
   if (EMPTY_GROUPS.test(group)) return;
@@ -179,12 +184,6 @@ function takeTitle(reading: JsonReading): void {
   reading.blocks = reading.blocks.filter((block) => block !== found);
 }
 
-/**
- * What only fills in a page: of which make a device is, how it is connected, when a program wrote something down, and how
- * many there are of something beside it.
- */
-const MINOR =
-  /(?:^|_)(?:model|manufacturer(?:_name)?|firmware|fw|sn|serial(?:_number)?|(?:sw|hw|software|firmware|hardware)_(?:version|revision|status)|build|(?:wifi_)?ssid|wifi_strength|signal_strength|rssi|user_email|retention)$|^(?:achievement|kudos|comment|athlete|photo|view|like|share)_count$|(?:^|_)(?:created|updated|registered|installed|calibrated|last_edited|last_reported)(?:_(?:at|on|by|time|date))?$/;
 /** As many figures stand in large type, in the order that they came in. */
 const FEW = 4;
 /** Letters of a value that is read as a text. */
@@ -206,10 +205,12 @@ function inGroups(blocks: Block[]): Block[] {
   }
   const rankOf = (block: Block) => {
     if (block.kind !== 'pair') return 0;
-    if (MINOR.test(plainName(block.key.split(' › ').at(-1) ?? ''))) return 2;
+    if (isMinor(block.key.split(' › ').at(-1) ?? '')) return 2;
     return block.value.length > LONG_VALUE ? 1 : 0;
   };
   const isDevice = (group: string) => plainName(group.split(' › ')[0] ?? '') === 'device';
-  const ordered = [...groups].sort(([a], [b]) => Number(isDevice(a)) - Number(isDevice(b)));
+  const isLate = (group: string) =>
+    isDevice(group) || (group !== '' && (groups.get(group) ?? []).every((block) => rankOf(block) === 2));
+  const ordered = [...groups].sort(([a], [b]) => Number(isLate(a)) - Number(isLate(b)));
   return ordered.flatMap(([, own]) => own.sort((a, b) => rankOf(a) - rankOf(b)));
 }

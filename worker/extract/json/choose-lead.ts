@@ -18,6 +18,7 @@ const TELLING: [RegExp, number][] = [
   [/^(?:(?:current|air|room|outdoor|outside|indoor|inside|local)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
   [/^(?:value|wert|valor|valeur|price|balance|kontostand|saldo)$|_(?:price|balance)$/, 80],
   [/^p_pv$/, 85],
+  [/^p_grid$/, 83],
   [/^(?:days|days_left|countdown|tage)$/, 70],
   [/^(?:total|total_amount|amount|reading|result)$/, 74],
   [/^steps$/, 78],
@@ -93,6 +94,8 @@ function pointsOf(block: Pair): number {
   const isShare = /progress|complet|percent|charge|soc/.test(leaf);
   if (isShare && !block.value.endsWith('%')) return 0;
   const groups = block.key.split(' › ').slice(0, -1).map(plainName);
+  // The state of a part is not that of the whole.
+  if (leaf === 'state' && groups.length > 0) return 0;
   const inner = groups.at(-1) ?? '';
   const isWithin =
     groups.some((group) => WITHIN.test(group)) &&

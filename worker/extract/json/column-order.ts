@@ -1,3 +1,4 @@
+import { isMinor } from './minor.ts';
 import { plainName } from './names.ts';
 import { BOOKED } from './task-records.ts';
 import { areOfWeather, sequenceOf, weatherRank } from './time-rows.ts';
@@ -99,6 +100,7 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
     // What only some are labelled with names none.
     if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
     if (isTimed && isFixed(name)) return FIRST.length + 2;
+    if (isMinor(name) && !isNaming(name, fields)) return FIRST.length + 1;
     const own = rank(name);
     if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
     // `when` of a job is the case in which it runs.
@@ -112,9 +114,21 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
 
 /** The columns of a forecast: its times, then its values by their importance. */
 const weatherColumns = (columns: string[], first: string) =>
-  [first, ...columns.filter((name) => name !== first)].sort(
-    (a, b) => Number(b === first) - Number(a === first) || weatherRank(a) - weatherRank(b),
+  byRank([first, ...columns.filter((name) => name !== first)], (name) =>
+    name === first ? -1 : weatherRank(name),
   );
+
+/** Columns by their ranks. Of several that say one thing (`min temp` and `low temp`) the others come behind all that are known. */
+function byRank(columns: string[], rankOf: (name: string) => number): string[] {
+  const taken = new Set<number>();
+  const ranks = new Map<string, number>();
+  for (const name of [...columns].sort((a, b) => rankOf(a) - rankOf(b))) {
+    const own = rankOf(name);
+    ranks.set(name, taken.has(own) ? Number.POSITIVE_INFINITY : own);
+    taken.add(own);
+  }
+  return [...columns].sort((a, b) => (ranks.get(a) as number) - (ranks.get(b) as number) || 0);
+}
 
 /** Whether a column tells the rows apart by words. */
 function isNaming(name: string, fields: Map<string, string>[]): boolean {

@@ -5,8 +5,10 @@ import { withWholeDays } from './calendar-records.ts';
 import { asDeparture } from './departures.ts';
 import { isObject, type Json } from './fields.ts';
 import { historyOf } from './home-assistant.ts';
+import { alikeAsRows, thingsById } from './keyed.ts';
 import { asMachine } from './machines.ts';
 import { asMatch } from './matches.ts';
+import { inCelsius } from './measures.ts';
 import { plainName } from './names.ts';
 import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
@@ -23,7 +25,7 @@ export function plainDialect(root: unknown): unknown {
   const history = historyOf(root);
   if (history) return history;
   const units = unitsOf(root, 0);
-  return alikeAsRecords(rewrite(root, units, 0));
+  return rewrite(root, units, 0);
 }
 
 /** Deeper members stay as they are. */
@@ -46,6 +48,10 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   if (moments) return moments;
   const said = zonedTime(value) ?? addressIn(value) ?? weatherIn(value);
   if (said !== null) return said;
+  const things = thingsById(value);
+  if (things) return rewrite(things, units, depth + 1);
+  const measured = inCelsius(value);
+  if (measured !== null) return measured;
   const metric = metricOf(value);
   if (metric) return rewrite(metric, units, depth + 1);
   const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));
@@ -53,14 +59,19 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   const own = withMoney(
     asMatch(asDeparture(fromTopics(fromColumns(fromPrometheus(board) ?? withEnergy(asMachine(board)))))),
   );
-  const measured = ofActivity(withLocalTimes(withClockTimes(own)));
-  return Object.fromEntries(
-    Object.entries(measured).map(([name, member]) => {
-      if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMomentText(name, member))
-        return [name, Number(member)];
-      const unit = typeof member === 'number' ? units.get(name) : undefined;
-      return [name, unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1)];
-    }),
+  const active = ofActivity(withLocalTimes(withClockTimes(own)));
+  return alikeAsRows(
+    Object.fromEntries(
+      Object.entries(active).map(([name, member]) => {
+        if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMomentText(name, member))
+          return [name, Number(member)];
+        const unit = typeof member === 'number' ? units.get(name) : undefined;
+        return [
+          name,
+          unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1),
+        ];
+      }),
+    ),
   );
 }
 
@@ -132,35 +143,6 @@ function unitsOf(root: unknown, depth: number): Map<string, string> {
     if (name === 'PressureUnit') found.set('Pressure', value);
   }
   return found;
-}
-
-const MIN_ALIKE = 3;
-
-/** Members that all have the same ones are rows under their names: the dishes of each day, the sensors of each room. */
-function alikeAsRecords(root: unknown): unknown {
-  if (!isObject(root)) return root;
-  const rows = rowsOf(root);
-  if (rows) return rows;
-  const objects = Object.entries(root).filter(([, value]) => typeof value === 'object' && value !== null);
-  const [only] = objects;
-  if (!only || objects.length > 1 || !isObject(only[1])) return root;
-  const own = rowsOf(only[1]);
-  return own ? { ...root, [only[0]]: own } : root;
-}
-
-function rowsOf(object: Json): Json[] | null {
-  const members = Object.entries(object);
-  const [first] = members;
-  if (members.length < MIN_ALIKE || !first || !isObject(first[1])) return null;
-  const names = Object.keys(first[1]).join('\n');
-  const isAlike = members.every(
-    ([, one]) =>
-      isObject(one) &&
-      Object.keys(one).join('\n') === names &&
-      Object.values(one).every((value) => typeof value !== 'object' || value === null),
-  );
-  if (!isAlike || !names.includes('\n')) return null;
-  return members.map(([key, one]) => ({ '': key, ...(one as Json) }));
 }
 
 const TOPIC = /^\/?[^\s/]{1,60}(?:\/[^\s/](?:[^/\n]{0,58}[^\s/])?){1,8}$/;

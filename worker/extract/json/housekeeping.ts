@@ -4,11 +4,12 @@ import { plainName } from './names.ts';
 
 /** What a machine says of its own running: its memory, its radio, its versions, how it was set up. */
 const HOUSEKEEPING =
-  /(?:^|_)(?:link_?quality|lqi|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$/;
+  /(?:^|_)(?:link_?quality|lqi|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$|^(?:generated|last_generated|update)_(?:at|on|time)$/;
 /** With fewer other values than this, values about the machine itself are shown as well. */
 const MANY_OTHERS = 6;
-/** From this many zeros in a group on, they are counted instead of shown. */
+/** From this many of them in a group on, zeros and states that are off are counted instead of shown. */
 const MANY_ZEROS = 4;
+const NOTHING = /^0(?:[.,]0{1,6})?(?: \S{1,6})?$|^false$/;
 /** How many rows the table beside it has. */
 const ROW_COUNT =
   /^(?:total|count|size|length|(?:total|result|item)_(?:count|items|results)|total_features|hits)$/;
@@ -44,7 +45,7 @@ const isHousekeeping = (key: string) => {
   return HOUSEKEEPING.test(path.at(-1) ?? '') || HOUSEKEEPING.test(path.slice(-2).join(' '));
 };
 
-/** Zeros in groups that have many of them beside other figures. */
+/** Zeros, and what is not so, in groups that have many of them beside others. */
 function zeros(pairs: Pair[]): Pair[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
@@ -54,7 +55,7 @@ function zeros(pairs: Pair[]): Pair[] {
     else groups.set(group, [pair]);
   }
   return [...groups.values()].flatMap((own) => {
-    const nothing = own.filter(({ value }) => value === '0');
+    const nothing = own.filter(({ value }) => NOTHING.test(value));
     return nothing.length >= MANY_ZEROS && nothing.length < own.length ? nothing : [];
   });
 }

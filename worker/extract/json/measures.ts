@@ -8,16 +8,37 @@ import { isWeatherCode, weatherWord } from './weather-codes.ts';
 /** When a figure was read off, which its sender says beside each. */
 const MEASURED = /^(?:time|timestamp|ts|measured_at|read_at)$/;
 
+const PERCENTAGE = /^percent(?:age)?$/;
+
+/** Whether it only says what its object measures: `type: "PERCENTAGE"` beside `percentage`. */
+const isKind = (name: string, value: unknown, object: Json) =>
+  plainName(name) === 'type' && typeof value === 'string' && Object.hasOwn(object, value.toLowerCase());
+
 /** `{ value: 2.3, unit: "kg" }` is one value; null for an object that says more. */
 export function measureOf(object: Json): string | null {
-  const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
   const others = Object.entries(object).filter(
-    ([name, value]) => !isUnitName(name) && !isNoise(name, value) && !MEASURED.test(plainName(name)),
+    ([name, value]) =>
+      !isUnitName(name) &&
+      !isNoise(name, value) &&
+      !MEASURED.test(plainName(name)) &&
+      !isKind(name, value, object),
   );
   const [only] = others;
-  if (!unit || others.length !== 1 || !only || !takesUnit(only[0])) return null;
+  if (others.length !== 1 || !only) return null;
+  const unit = takesUnit(only[0]) ? unitIn(object) : PERCENTAGE.test(plainName(only[0])) ? '%' : null;
+  if (unit === null) return null;
   const number = numberText(only[1]);
-  return number === null ? null : `${number} ${unit}`;
+  return number === null || (unit === '%' && Object.keys(object).length < 2) ? null : withUnit(number, unit);
+}
+
+const BESIDE_FIGURE = /^(?:fahrenheit|type|precision)$/;
+
+/** `{ celsius: 20.6, fahrenheit: 69.1 }` as one temperature; null for an object that says more. */
+export function inCelsius(object: Json): string | null {
+  const { celsius, ...rest } = object;
+  if (typeof celsius !== 'number') return null;
+  const isBeside = (name: string) => BESIDE_FIGURE.test(plainName(name)) || MEASURED.test(plainName(name));
+  return Object.keys(rest).every(isBeside) ? withUnit(roundedNumber(celsius), '°C') : null;
 }
 
 /** Numbers with the units that another object has under the same names, as weather services send them. */

@@ -6,6 +6,8 @@ const ORDINAL = /^\d{1,3}\.\s+(?=\p{L})/u;
 const SHOUTED = /^[A-Z]{2}[A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** `TotalStartTime`; `McDonald` and `iPhone` are names of their own. */
 const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
+/** A sign of a quantity: `pH`, `tC`, `kWh`. */
+const MARK = /^\p{Ll}\p{Lu}\p{Ll}?$/u;
 /** Characters of a name that pages take. */
 const MAX_NAME = 200;
 
@@ -16,6 +18,7 @@ const MAX_NAME = 200;
 export function readableName(name: string): string {
   const given = shortName(name).replace(ORDINAL, '');
   const short = SHOUTED.test(given) ? given.toLowerCase() : given;
+  if (MARK.test(short)) return short;
   const camel = /^\p{Ll}[\p{L}\p{N}]*$/u.test(short) || PASCAL.test(short);
   const spaced = camel
     ? short.replace(/(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll}|$)/gu, (hump) => ` ${hump.toLowerCase()}`)

@@ -25,6 +25,7 @@ const NAMES = new Set(
     'time_to_station remote_end_point supported_commands playable_media_types capabilities audio_stream_index ' +
     'subtitle_stream_index repeat_mode play_method has_subtitles server_id eventtime league_shortcut visibility_level ' +
     'forecast_generator valid_times attachments_by_type fogbugz check_item_states css_class cssclass badges cover pos id_members id_labels ' +
+    'page_size page_count sort_key sort_direction sort_dir sort_by per_page_count total_records has_more ' +
     'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks page_info tla'
   ).split(' '),
 );
@@ -46,7 +47,7 @@ const NUMBERS = new Set(
   ),
 );
 const ENDINGS =
-  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|latlng|polyline|timestamp_ms|unixtime|etag|prognosis_type)$/;
+  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|latlng|polyline|timestamp_ms|unixtime|etag|prognosis_type)$|(?:^|_)id_local$/;
 /** Names of formats. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;
@@ -72,6 +73,9 @@ const STATES =
   /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|contact|output|tamper|vibrat|water_leak|relay|switch|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
 /** States of which only a yes is news. */
 const EXCEPTIONS = /(?:^|_)(?:cancel|delay|draft|urgent|overdue|expired|merged|failed|locked)/;
+/** What a machine can do and may do, rather than what it does. */
+const SETTINGS =
+  /_(?:supported|capable|allowed)$|^(?:has|can|supports|allow)_|_(?:alert|view|notifications?)_enabled$/;
 /** Placeholders of programs for an unknown moment. */
 const NO_MOMENT = /^(?:0000|0001|1970-01-01T00:00:00|9999-12-31)/;
 
@@ -88,10 +92,12 @@ export function isNoise(name: string, value: unknown): boolean {
       (NAMES.has(plain) && !GROUPS.has(plain) && !(WORDS_TOO.has(plain) && areTexts(value)))
     );
   }
-  if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
+  if (typeof value === 'boolean')
+    return SETTINGS.test(plain) || !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
     if (/^(?:msg|message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
     if (/^,\S{0,200},$/.test(value)) return true;
+    if (plain === 'units' && /^(?:si|metric|imperial|standard|us|uk2?|ca)$/i.test(value)) return true;
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if ((plain === 'type' || plain === 'object') && FORM.test(value)) return true;

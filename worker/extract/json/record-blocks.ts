@@ -17,6 +17,8 @@ const SHORT_FIGURE = /^[-+−]?[\d.,]{0,5}$/;
 const MAX_CELL = 400;
 /** Letters of a row that are read beside each other, and columns that stand there in any case. */
 const MAX_LETTERS = 84;
+/** Letters that the space between two columns takes. */
+const GAP_LETTERS = 2;
 const MIN_COLUMNS = 3;
 /** Columns that two records must have in common to be said of both at once. */
 const MIN_ALIKE = 3;
@@ -66,6 +68,8 @@ export function recordBlocks(
   const shown = besides.slice(0, columnsWithRoom(besides, fields));
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
   const rest = columns.filter((name) => !shown.includes(name));
+  if (sequence === null && fields.length <= MAX_APART && isMostlyBelow(shown, rest, fields))
+    return { blocks: apartPairs(records, fields), omitted: 0 };
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
   const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL));
   const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));
@@ -147,16 +151,23 @@ function columnsWithRoom(columns: string[], fields: Map<string, string>[]): numb
   for (const [index, name] of columns.slice(0, MAX_NARROW_COLUMNS).entries()) {
     const isNarrow = index < MAX_COLUMNS || fields.every((one) => SHORT_FIGURE.test(one.get(name) ?? ''));
     if (!isNarrow) return index;
-    let widest = Math.min(name.length, 8);
+    let widest = Math.max(...name.split(' ').map((word) => word.length));
     for (const one of fields) {
       const cell = one.get(name) ?? '';
       const own = /^\d{4}-\d\d-\d\d[T ]/.test(cell) ? MOMENT_LETTERS : Math.min(cell.length, TEXT_LETTERS);
       widest = Math.max(widest, own);
     }
-    letters += widest + 1;
+    letters += widest + GAP_LETTERS;
     if (letters > MAX_LETTERS && index >= MIN_COLUMNS) return index;
   }
   return MAX_NARROW_COLUMNS;
+}
+
+/** Whether more figures and words of records would stand below their rows than in them, texts apart. */
+function isMostlyBelow(shown: string[], rest: string[], fields: Map<string, string>[]): boolean {
+  const cells = (names: string[]) =>
+    fields.reduce((sum, one) => sum + names.filter((name) => (one.get(name) ?? '') !== '').length, 0);
+  return cells(rest.filter((name) => !SPEAKING.test(plainName(name)))) > cells(shown);
 }
 
 /** Share of the cells of a table that have to be filled for it to be one. */

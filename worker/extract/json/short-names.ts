@@ -3,7 +3,7 @@ import { capitalised } from './names.ts';
 
 /** Names of groups that add no meaning, such as `data`. */
 export const EMPTY_GROUPS =
-  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|service response|changed states|\d{1,3})$/i;
+  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|\d{1,3})$/i;
 
 /**
  * Names without the groups that say nothing, null for headings of such; a group of one or two is part of their names, and so

@@ -6,6 +6,8 @@ type Table = Extract<Block, { kind: 'table' }>;
 const FEW_CELLS = 8;
 const MANY_AROUND = 2;
 const FEW_PAIRS = 8;
+/** Rows of a name and a figure each that are values among as many others. */
+const FEW_NAMED = 8;
 
 /** Small tables among many values as values; a page of their own would make one of them the topic. */
 export function smallTablesAsPairs(blocks: Block[]): Block[] {
@@ -16,11 +18,13 @@ export function smallTablesAsPairs(blocks: Block[]): Block[] {
     if (block.kind !== 'table' || !block.header || block.notes?.some((note) => note !== '')) return [block];
     const before = blocks[at - 1];
     const cells = block.rows.length * block.header.length;
-    const isDetail = block.header.length <= 2 && cells <= FEW_CELLS && pairs >= MANY_AROUND * cells;
-    if (!isDetail || before?.kind !== 'heading') return [block];
+    const isNarrow = block.header.length <= 2 && before?.kind === 'heading';
+    if (!isNarrow) return [block];
+    const isDetail = cells <= FEW_CELLS && pairs >= MANY_AROUND * cells;
+    const isNamed = block.rows.length <= FEW_NAMED && pairs >= block.rows.length;
     return (
-      (tables === 1 ? columnsAsPairs(block, before.text) : null) ??
-      namedAsPairs(block, before.text) ?? [block]
+      (isDetail && tables === 1 ? columnsAsPairs(block, before.text) : null) ??
+      (isNamed ? namedAsPairs(block, before.text) : null) ?? [block]
     );
   });
   // A heading that has nothing below it went into the names.

@@ -2,7 +2,7 @@ import { plainName } from './names.ts';
 
 /** Names of what machines say in words of their own. */
 const STATES =
-  /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity)$/;
+  /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity|type|kind|class|method|category|action|result)$/;
 /** Names of what some write in one word with humps: `FortyFiveUp`. */
 const HUMPED = /(?:^|_)(?:direction|trend|condition|activity)$/;
 const HUMPS = /^(?:[A-Z][a-z]{1,20}){2,5}$/;
@@ -35,8 +35,12 @@ export function stateWords(name: string, text: string): string {
   }
   if (HUMPED.test(plain) && HUMPS.test(text))
     return text.replace(/(?<=[a-z])[A-Z]/g, (hump) => ` ${hump.toLowerCase()}`).toLowerCase();
-  return STATES.test(plain) && JOINED.test(text) ? text.replaceAll('_', ' ') : text;
+  return STATES.test(plain) && JOINED.test(text) ? text.split('_').map(lowered).join(' ') : text;
 }
+
+/** A word in capitals as a word; abbreviations without a vowel and of two letters stay. */
+const lowered = (word: string) =>
+  /^[A-Z]{3,}$/.test(word) && /[AEIOUY]/.test(word) ? word.toLowerCase() : word;
 
 function weatherWords(text: string): string | null {
   const words: string[] = [];

@@ -46,7 +46,7 @@ const OF_PRICES = ['€', 'USD', '%'];
 
 const TEMPERATURE =
   /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean|avg|low|high|now|inside|outside|indoor|outdoor))?$|(?:^|_)temp(?:erature)?_apparent(?:_\w{3})?$|^templow$/;
-const PROBABLE = /(?:^|_)(?:probability|chance_of_\w{3,12}|chance_rain)(?:_(?:avg|max|min))?$/;
+const PROBABLE = /(?:^|_)(?:probability|chance_of_\w{3,12}|chance_rain)(?:_(?:avg|max|min))?$|^pop$/;
 const SHARE =
   /(?:^|_)(?:completion|percentage|percent|humidity|luftfeuchte|humedad|humidite|moisture|battery_level|soc|state_of_charge|cloud_?cover(?:age)?|clouds_all|percent_complete|program_progress|battery_percent)(?:_|$)/;
 

@@ -269,6 +269,9 @@ const OF_DATABASES = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) UTC$/;
 const OF_MAILS =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC|Z|[+-]\d{4})$/;
 
+/** `2026.11.22 15:23:28` of small machines. */
+const OF_MACHINES = /^(20\d\d)[./](\d\d)[./](\d\d) (\d\d:\d\d(?::\d\d)?)$/;
+
 /** A moment in one of the ways that programs write it, as RFC 3339; any other text as it is. */
 export function wordedMoment(text: string): string {
   const basic = BASIC.exec(text);
@@ -276,6 +279,7 @@ export function wordedMoment(text: string): string {
     const [, year, month, day, hour, minute, second = '00', zone] = basic;
     return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
   }
+  if (OF_MACHINES.test(text)) return text.replace(OF_MACHINES, '$1-$2-$3T$4');
   if (OF_DATABASES.test(text)) return text.replace(OF_DATABASES, '$1T$2Z');
   if (text.length > 40 || !OF_MAILS.test(text)) return text;
   const moment = Date.parse(text);

@@ -83,13 +83,16 @@ function putLead(
   more: { items: number; words: number },
 ): boolean {
   const { type, gap, floor, hairline } = page.theme;
-  const wide = box.width > 1.25 * box.height && pairs.length <= MAX_ROWS_BESIDE_FIGURE;
   const alone = pairs.length === 0 && more.items === 0;
-  const share = alone ? 1 : wide ? 0.46 : 0.42;
-  const own =
-    wide || alone
-      ? { ...box, width: Math.floor(box.width * share) }
-      : { ...box, height: Math.floor(box.height * share) };
+  const landscape = box.width > 1.25 * box.height;
+  const wide = landscape && pairs.length <= MAX_ROWS_BESIDE_FIGURE;
+  const share = alone ? 1 : HALF;
+  const top = { ...box, height: Math.floor(box.height * ABOVE) };
+  const near = landscape && !wide ? firstBrief(pairs, Math.floor(top.height / (ROW * page.theme.least))) : [];
+  const own = {
+    ...(wide || alone ? box : top),
+    ...((wide || alone || near.length > 0) && { width: Math.floor(box.width * share) }),
+  };
   const label = key.split(' › ').at(-1) as string;
   const labelStyle = { size: Math.max(floor, type.body), lineHeight: 1.25 };
   const labelled = page.lines(label, own.width, labelStyle);
@@ -106,7 +109,8 @@ function putLead(
   const measured = page.measure(value, room, style);
   if (measured.cut) return false;
   const height = measured.bottom - room.y;
-  const y = wide || alone ? own.y + Math.round((own.height - height - labelled.height) * 0.4) : own.y;
+  const spare = wide || alone ? 0.4 : near.length > 0 ? 0.5 : 0;
+  const y = own.y + Math.round((own.height - height - labelled.height) * spare);
   page.text('lead-key', label, { ...own, y, height: labelled.height }, labelStyle);
   page.text(
     'lead-value',
@@ -116,23 +120,57 @@ function putLead(
   );
   if (alone) return true;
   const gutter = 3 * gap;
-  const rest = wide
-    ? { ...box, x: own.x + own.width + gutter, width: box.width - own.width - gutter }
-    : below(box, own.y + labelled.height + height + gap);
-  if (wide)
-    page.rule('lead-rule', {
-      x: rest.x - Math.round(gutter / 2),
-      y: box.y,
-      width: hairline,
-      height: box.height,
+  const beside = {
+    ...(wide ? box : top),
+    x: own.x + own.width + gutter,
+    width: box.width - own.width - gutter,
+  };
+  if (wide) {
+    const x = beside.x - Math.round(gutter / 2);
+    page.rule('lead-rule', { x, y: box.y, width: hairline, height: box.height });
+    putFlow(page, rowParts(page, pairs), beside, { most: type.lead, middle: 0.4, more });
+    return true;
+  }
+  if (near.length > 0)
+    putFlow(page, rowParts(page, near), beside, {
+      most: sizeOfRows(page, near, beside),
+      id: 'near-',
+      middle: 0.5,
     });
-  putFlow(page, rowParts(page, pairs), rest, {
+  const bottom = near.length > 0 ? top.y + top.height : y + labelled.height + height;
+  putFlow(page, rowParts(page, pairs.slice(near.length)), below(box, bottom + gap), {
     most: type.lead,
-    ...(!wide && { columnWidth: 9 * type.body }),
-    middle: wide ? 0.4 : 0,
+    columnWidth: (near.length > 0 ? 13 : 9) * type.body,
     more,
   });
   return true;
+}
+
+/** Share of the width of a figure with rows beside it, and of the height of one above them. */
+const HALF = 0.46;
+const ABOVE = 0.38;
+/** Height of a row of a name and its value in ems, and letters of one that has a single line beside a figure. */
+const ROW = 2;
+const ROW_LETTERS = 32;
+/** Width of a letter in ems. */
+const LETTER = 0.56;
+
+/** Pixels of type in which the longest of rows stands on one line, about. */
+const sizeOfRows = (page: Page, pairs: Pair[], { width }: Box) => {
+  const letters = Math.max(...pairs.map(({ key, value }) => key.length + value.length));
+  return Math.max(
+    page.theme.least,
+    Math.min(page.theme.type.lead, Math.floor(width / (LETTER * (letters + 2)))),
+  );
+};
+
+/** The first pairs of a page that are in no group and stand on a line each; none where there are fewer than two. */
+function firstBrief(pairs: Pair[], most: number): Pair[] {
+  const end = pairs.findIndex(
+    ({ key, value }) => key.includes(' › ') || key.length + value.length > ROW_LETTERS,
+  );
+  const brief = pairs.slice(0, Math.min(end < 0 ? pairs.length : end, most));
+  return brief.length < 2 ? [] : brief;
 }
 
 /** Puts a grid of figures, each under its name; false when they would be no larger than in rows. */

@@ -39,7 +39,7 @@ export function tablePage({ asset, title }: Subject, { timeZone, now }: PageScop
 /** Short facts above rows, and those beside a figure; letters of their names and values. */
 const MAX_CELLS = 4;
 const MAX_CELL_CHARACTERS = 22;
-const MAX_NAME_CHARACTERS = 26;
+const MAX_NAME_CHARACTERS = 20;
 /** Most characters of longer facts that are placed above the rows; the others are placed below them. */
 const MAX_FACTS_CHARACTERS = 160;
 const MAX_BESIDES_CHARACTERS = 20_000;

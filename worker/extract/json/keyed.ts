@@ -1,0 +1,38 @@
+import { isObject, type Json } from './fields.ts';
+import { isNoise } from './noise.ts';
+import { unitIn } from './values.ts';
+
+/** Names that programs give to things: hashes, UUIDs, addresses of hardware. */
+const ID =
+  /^(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{12,64}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i;
+
+/** The things that an object keeps by their ids, as a list; null for any other object. */
+export function thingsById(object: Json): Json[] | null {
+  const members = Object.entries(object);
+  const things = members.map(([, value]) => value).filter(isObject);
+  const isKeyed =
+    things.length > 0 && things.length === members.length && members.every(([name]) => ID.test(name));
+  return isKeyed ? things : null;
+}
+
+const MIN_ALIKE = 3;
+/** Members that all of them have in common, and the share of all members that each has. */
+const MIN_COMMON = 2;
+const COMMON = 0.6;
+
+/** Members that say the same of each are rows under their names: the dishes of each day, the sensors of each room. */
+export function alikeAsRows(object: Json): Json | Json[] {
+  const members = Object.entries(object);
+  const things = members.map(([, value]) => value).filter(isPlainThing);
+  if (things.length < MIN_ALIKE || things.length < members.length) return object;
+  const names = new Set(things.flatMap((one) => Object.keys(one)));
+  const own = things.map((one) => Object.keys(one).filter((name) => !isNoise(name, one[name])));
+  const [first = []] = own;
+  const common = first.filter((name) => own.every((others) => others.includes(name)));
+  const isAlike = things.every((one) => Object.keys(one).length >= COMMON * names.size);
+  if (!isAlike || common.length < MIN_COMMON || things.some((one) => unitIn(one) !== null)) return object;
+  return members.map(([name, one]) => ({ '': name, ...(one as Json) }));
+}
+
+const isPlainThing = (value: unknown): value is Json =>
+  isObject(value) && Object.values(value).every((one) => typeof one !== 'object' || one === null);
