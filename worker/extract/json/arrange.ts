@@ -194,10 +194,12 @@ const LONG_VALUE = 160;
  * and minor values come last, where values are left out first.
  */
 function inGroups(blocks: Block[]): Block[] {
-  // Below a heading a pair belongs to what stands there.
-  if (blocks.length <= FEW || blocks.some(({ kind }) => kind === 'heading')) return blocks;
+  const isHeaded = blocks.some(({ kind }) => kind === 'heading');
+  if (blocks.length <= FEW && !isHeaded) return blocks;
   const groups = new Map<string, Block[]>([['', []]]);
-  for (const block of blocks) {
+  // Below a heading a pair belongs to what stands there.
+  const end = isHeaded ? blocks.findIndex(({ kind }) => kind === 'heading') : blocks.length;
+  for (const block of blocks.slice(0, end)) {
     const group = block.kind === 'pair' ? block.key.split(' › ').slice(0, -1).join(' › ') : '';
     const own = groups.get(group);
     if (own) own.push(block);
@@ -205,12 +207,13 @@ function inGroups(blocks: Block[]): Block[] {
   }
   const rankOf = (block: Block) => {
     if (block.kind !== 'pair') return 0;
-    if (isMinor(block.key.split(' › ').at(-1) ?? '')) return 2;
+    if (isMinor(block.key.split(' › ').at(-1) ?? '', block.value)) return 2;
     return block.value.length > LONG_VALUE ? 1 : 0;
   };
   const isDevice = (group: string) => plainName(group.split(' › ')[0] ?? '') === 'device';
   const isLate = (group: string) =>
     isDevice(group) || (group !== '' && (groups.get(group) ?? []).every((block) => rankOf(block) === 2));
   const ordered = [...groups].sort(([a], [b]) => Number(isLate(a)) - Number(isLate(b)));
-  return ordered.flatMap(([, own]) => own.sort((a, b) => rankOf(a) - rankOf(b)));
+  const arranged = ordered.flatMap(([, own]) => own.sort((a, b) => rankOf(a) - rankOf(b)));
+  return [...arranged, ...blocks.slice(end)];
 }

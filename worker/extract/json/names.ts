@@ -6,6 +6,9 @@ const ORDINAL = /^\d{1,3}\.\s+(?=\p{L})/u;
 const SHOUTED = /^[A-Z]{2}[A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** `TotalStartTime`; `McDonald` and `iPhone` are names of their own. */
 const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
+/** `UVIndexText` and `StatusSNS`: initials beside words. */
+const INITIALS = /^(?:\p{Lu}{2,4}(?:\p{Lu}\p{Ll}{2,})+|\p{Lu}\p{Ll}{2,}\p{Lu}{2,4})$/u;
+const HUMP = /(?<=\p{Lu})\p{Lu}(?=\p{Ll}{2})\p{Ll}+|(?<=\p{Ll})\p{Lu}(?:\p{Ll}+|\p{Lu}+)/gu;
 /** A sign of a quantity: `pH`, `tC`, `kWh`. */
 const MARK = /^\p{Ll}\p{Lu}\p{Ll}?$/u;
 /** Characters of a name that pages take. */
@@ -19,6 +22,8 @@ export function readableName(name: string): string {
   const given = shortName(name).replace(ORDINAL, '');
   const short = SHOUTED.test(given) ? given.toLowerCase() : given;
   if (MARK.test(short)) return short;
+  if (INITIALS.test(short))
+    return short.replace(HUMP, (hump) => ` ${/\p{Lu}{2}/u.test(hump) ? hump : hump.toLowerCase()}`);
   const camel = /^\p{Ll}[\p{L}\p{N}]*$/u.test(short) || PASCAL.test(short);
   const spaced = camel
     ? short.replace(/(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll}|$)/gu, (hump) => ` ${hump.toLowerCase()}`)

@@ -20,7 +20,7 @@ import { recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
 import { stateList } from './state-list.ts';
-import { withoutEnds } from './time-rows.ts';
+import { withOneClock, withoutEnds } from './time-rows.ts';
 import { isTwin } from './twins.ts';
 import { unitInGroup } from './units.ts';
 import { kumaBeat } from './uptime-kuma.ts';
@@ -116,7 +116,8 @@ function alongChain(given: unknown, path: string[]): { value: unknown; path: str
   let value = given;
   for (;;) {
     const [only, ...others] = isObject(value) ? Object.entries(value) : [];
-    if (!only || others.length > 0 || !isObject(only[1]) || isNoise(...only)) break;
+    if (!only || others.length > 0 || !isObject(only[1]) || isNoise(...only) || measureOf(only[1]) !== null)
+      break;
     names.push(readableName(only[0]));
     value = only[1];
   }
@@ -242,7 +243,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
   const unsaid = { words: 0 };
   const fields = withoutComposed(
-    withDaysAndMinutes(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid))))),
+    withDaysAndMinutes(withOneClock(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid)))))),
   );
   for (const one of fields) reading.omitted += cutFields(one);
   reading.omitted += unsaid.words;

@@ -24,12 +24,20 @@ export function shortGroups(blocks: Block[], main: Block | null): (Block | null)
     const path = block.key.split(' › ');
     const leaf = path.pop() as string;
     const groups = meaningful(path);
+    const leafOfGroup = withoutGroup(leaf, groups.at(-1));
     const isOnly = sizes.get(path.join(' › ')) === 1 && groups.length > 0;
     if (isOnly && /^(?:v|val)$/.test(leaf)) return { ...block, key: groups.join(' › ') };
     const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2 && groups.length <= 1;
     if (block === main || isSmall) return { ...block, key: joined(groups.join(' ') || undefined, leaf) };
-    return { ...block, key: [...groups, leaf].join(' › ') };
+    return { ...block, key: [...groups, leafOfGroup].join(' › ') };
   });
+}
+
+/** A name below a heading that says its first word already: `charge power` among the charges. */
+function withoutGroup(leaf: string, group = ''): string {
+  const [first = '', ...rest] = leaf.split(' ');
+  const isSaid = [first, `${first}s`].includes(group.split(' ').at(-1) ?? '');
+  return isSaid && rest.length > 0 ? rest.join(' ') : leaf;
 }
 
 /** A name with that of its group before it, unless it begins with that already. */

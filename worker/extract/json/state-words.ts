@@ -4,8 +4,10 @@ import { plainName } from './names.ts';
 const STATES =
   /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity|type|kind|class|method|category|action|result)$/;
 /** Names of what some write in one word with humps: `FortyFiveUp`. */
-const HUMPED = /(?:^|_)(?:direction|trend|condition|activity)$/;
+const HUMPED = /(?:^|_)(?:direction|trend|condition|activity|phase)$/;
 const HUMPS = /^(?:[A-Z][a-z]{1,20}){2,5}$/;
+/** One word in capitals that is too long for an abbreviation. */
+const SHOUTED = /^[A-Z]{6,20}$/;
 const JOINED = /^(?:[a-z]{2,20}(?:_[a-z]{2,20}){1,4}|[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4})$/;
 const WEATHER = /(?:^|_)(?:condition|symbol_code)$/;
 const OF_WEATHER = [
@@ -35,12 +37,14 @@ export function stateWords(name: string, text: string): string {
   }
   if (HUMPED.test(plain) && HUMPS.test(text))
     return text.replace(/(?<=[a-z])[A-Z]/g, (hump) => ` ${hump.toLowerCase()}`).toLowerCase();
+  if (STATES.test(plain) && SHOUTED.test(text)) return lowered(text);
   return STATES.test(plain) && JOINED.test(text) ? text.split('_').map(lowered).join(' ') : text;
 }
 
-/** A word in capitals as a word; abbreviations without a vowel and of two letters stay. */
+/** A word in capitals as a word; abbreviations without a vowel stay. */
 const lowered = (word: string) =>
-  /^[A-Z]{3,}$/.test(word) && /[AEIOUY]/.test(word) ? word.toLowerCase() : word;
+  (/^[A-Z]{3,}$/.test(word) && /[AEIOUY]/.test(word)) || SMALL.test(word) ? word.toLowerCase() : word;
+const SMALL = /^(?:IN|OF|ON|AT|TO|BY|NO|OR|IS)$/;
 
 function weatherWords(text: string): string | null {
   const words: string[] = [];

@@ -14,7 +14,7 @@ const OF_TASKS = /^(?:due|completed)(?:_|$)/;
 const MIDNIGHT = /T00:00:00(?:\.0{1,6})?Z$/;
 const DUE = /due|deadline|when|date|time/;
 /** Counts beside a task, such as its comments. 0 is left out. */
-const COUNT = /(?:^|_)count$|^(?:repeat_after|percent_done|percent_complete)$/;
+const COUNT = /(?:^|_)count$|^(?:quantity|repeat_after|percent_done|percent_complete)$/;
 /** Creation times, which are left out of a task. */
 export const BOOKED =
   /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
@@ -36,6 +36,10 @@ function areTasks(done: string, records: Json[]): boolean {
   return [...names].some((name) => OF_TASKS.test(name)) || records.some((one) => doneOf(done, one) === false);
 }
 
+/** Whether a text has a value in it as words of its own. */
+const isSaid = (value: string, text: string) =>
+  ` ${text.toLowerCase()} `.includes(` ${value.toLowerCase()} `);
+
 /** Tasks as items with boxes; null for any other records. */
 export function asTasks(records: Json[], fields: Map<string, string>[]): Block[] | null {
   const [first] = records;
@@ -50,12 +54,14 @@ export function asTasks(records: Json[], fields: Map<string, string>[]): Block[]
         value !== 'false' &&
         !BOOKED.test(plainName(name)),
     );
-    const text = own.find(([name]) => TEXT.includes(plainName(name)));
+    const text =
+      own.find(([name]) => plainName(name) === 'display') ??
+      own.find(([name]) => TEXT.includes(plainName(name)));
     if (!text) return null;
     const due = own.find(([name, value]) => DUE.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value));
     const rest = own
       .filter(([name, value]) => !(COUNT.test(plainName(name)) && /^0(?: %)?$/.test(value)))
-      .filter((field) => field !== text && field !== due)
+      .filter((field) => field !== text && field !== due && !isSaid(field[1], text[1]))
       .map(([name, value]) => {
         if (value === 'true') return name;
         return /^\d/.test(value) || value.length < 4 ? `${name} ${value}` : value;

@@ -51,6 +51,27 @@ export function withoutEnds(fields: Map<string, string>[]): Map<string, string>[
   return fields.map((one) => new Map([...one].filter(([name]) => !ends.includes(name))));
 }
 
+const CLOCK =
+  /^(?:(?:display|system|local|utc|device|server)_)?(?:date|time|date_?time|timestamp|date_string)$/;
+
+/** Rows without the moments that say again, by another clock, when each of them is. */
+export function withOneClock(fields: Map<string, string>[]): Map<string, string>[] {
+  const names = [...(fields[0]?.keys() ?? [])]
+    .filter((name) => CLOCK.test(plainName(name)))
+    .slice(0, MAX_COLUMNS);
+  const start = sequenceOf(names, fields) ?? names.find((name) => MOMENT.test(fields[0]?.get(name) ?? ''));
+  if (start === undefined || names.length < 2 || fields.length < MIN_ROWS) return fields;
+  const apartOf = (name: string) => fields.map((one) => placeOf(one.get(name)) - placeOf(one.get(start)));
+  const again = names.filter((name) => {
+    const [first = Number.NaN, ...others] = name === start ? [] : apartOf(name);
+    return Math.abs(first) <= DAY && others.every((one) => Math.abs(one - first) < MINUTE);
+  });
+  return fields.map((one) => new Map([...one].filter(([name]) => !again.includes(name))));
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
 const TEMPERATURE = /(?:^|_)(?:air_)?temp(?:erature)?s?(?:_|$)/;
 /** What a forecast says of each time in the order that people ask for it. */
 const ASKED: RegExp[] = [

@@ -15,7 +15,7 @@ const TWINS = [
   [/^country_code$/, 'country_name'],
   // The same name, as a program puts them in order, and what a service says of its pages.
   [/^(?:sort|clean)_(?=(?:title|name)$)/, ''],
-  [/^(?:sort_key|sort_direction|total_records)$/, 'page'],
+  [/^(?:sort_key|sort_direction|total_records|page_size|page_count)$/, 'page'],
 ] as const;
 
 /** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */

@@ -138,20 +138,32 @@ function putLead(
       middle: 0.5,
     });
   const bottom = near.length > 0 ? top.y + top.height : y + labelled.height + height;
-  putFlow(page, rowParts(page, pairs.slice(near.length)), below(box, bottom + gap), {
-    most: type.lead,
-    columnWidth: (near.length > 0 ? 13 : 9) * type.body,
-    more,
-  });
+  putFlow(
+    page,
+    rowParts(
+      page,
+      pairs.filter((pair) => !near.includes(pair)),
+    ),
+    below(box, bottom + gap),
+    {
+      most: type.lead,
+      columnWidth: COLUMN * type.body,
+      more,
+    },
+  );
   return true;
 }
 
 /** Share of the width of a figure with rows beside it, and of the height of one above them. */
 const HALF = 0.46;
 const ABOVE = 0.38;
+/** Least width of a column of rows below a figure, in ems of running text. */
+const COLUMN = 13;
 /** Height of a row of a name and its value in ems, and letters of one that has a single line beside a figure. */
 const ROW = 2;
-const ROW_LETTERS = 32;
+const ROW_LETTERS = 34;
+/** Longer pairs that later ones may overtake to stand beside a figure. */
+const SKIPPED = 2;
 /** Width of a letter in ems. */
 const LETTER = 0.56;
 
@@ -164,12 +176,13 @@ const sizeOfRows = (page: Page, pairs: Pair[], { width }: Box) => {
   );
 };
 
-/** The first pairs of a page that are in no group and stand on a line each; none where there are fewer than two. */
+/** Pairs of a page before its first group that stand on a line each; none where there are fewer than two. */
 function firstBrief(pairs: Pair[], most: number): Pair[] {
-  const end = pairs.findIndex(
-    ({ key, value }) => key.includes(' › ') || key.length + value.length > ROW_LETTERS,
-  );
-  const brief = pairs.slice(0, Math.min(end < 0 ? pairs.length : end, most));
+  const end = pairs.findIndex(({ key }) => key.includes(' › '));
+  const brief = pairs
+    .slice(0, Math.min(end < 0 ? pairs.length : end, most + SKIPPED))
+    .filter(({ key, value }) => key.length + value.length <= ROW_LETTERS)
+    .slice(0, most);
   return brief.length < 2 ? [] : brief;
 }
 
