@@ -1,6 +1,7 @@
 import type { Block } from '../blocks.ts';
 import { chooseLead } from './choose-lead.ts';
 import { withoutLeast } from './housekeeping.ts';
+import { joinedTables } from './joined-tables.ts';
 import { isMinor } from './minor.ts';
 import { capitalised, plainName } from './names.ts';
 import { withOneCourse } from './one-table.ts';
@@ -27,6 +28,9 @@ const PLACES = ['city', 'place', 'station', 'location', 'repository'];
 /** Names of members that hold its topic, if they come first. */
 const TOPICS = [
   'city',
+  'city_name',
+  'site_name',
+  'location_name',
   'place',
   'station',
   'station_name',
@@ -69,7 +73,7 @@ export function arrange(reading: JsonReading): JsonReading {
   const { blocks, omitted } = withoutLeast(course.blocks, reading.ofRows);
   if (course.omitted + omitted > 0) reading.omittedRows = 0;
   reading.omitted += course.omitted + omitted;
-  reading.blocks = withoutTwins(smallTablesAsPairs(blocks), reading.title);
+  reading.blocks = withoutTwins(smallTablesAsPairs(joinedTables(blocks)), reading.title);
   liftGroup(reading);
   const main = chooseLead(reading.blocks, reading.ofRows);
   const named = shortGroups(reading.blocks, main);

@@ -76,7 +76,9 @@ const MOMENT = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[:.h]\d\d$|$)/;
 
 /** Columns that identify a row, then its most useful ones, then the others in their order. */
 export function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
-  const names = columns.filter((name) => isNaming(name, fields));
+  const naming = columns.filter((name) => isNaming(name, fields));
+  const telling = naming.filter((name) => !isMinor(name));
+  const names = telling.length > 0 ? telling : naming;
   const isDated = (name: string) => fields.every((one) => /^\d{4}-\d\d-\d\d/.test(one.get(name) ?? ''));
   const [leading = ''] = columns;
   // Times of the day are those of a day that stands beside them.
@@ -100,7 +102,7 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
     // What only some are labelled with names none.
     if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
     if (isTimed && isFixed(name)) return FIRST.length + 2;
-    if (isMinor(name) && !isNaming(name, fields)) return FIRST.length + 1;
+    if (isMinor(name) && !names.includes(name)) return FIRST.length + 1;
     const own = rank(name);
     if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
     // `when` of a job is the case in which it runs.

@@ -1,5 +1,6 @@
 import type { Block } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
+import { isMinor } from './minor.ts';
 import { plainName } from './names.ts';
 
 /** What a machine says of its own running: its memory, its radio, its versions, how it was set up. */
@@ -26,7 +27,9 @@ export function withoutLeast(
   const pairs = blocks.filter((block) => block.kind === 'pair');
   const tables = blocks.filter((block) => block.kind === 'table');
   const [only] = tables;
-  const least = pairs.filter((pair) => isHousekeeping(pair.key));
+  const least = pairs.filter(
+    (pair) => isHousekeeping(pair.key) || (tables.length > 0 && isMinor(lastOf(pair))),
+  );
   const isMuch = tables.length > 0 || pairs.length - least.length >= MANY_OTHERS;
   const shared = only && only.rows.length > MANY_SHARED ? sharedBeyond(pairs, ofRows) : [];
   const gone = new Set<Block>([...(isMuch ? least : []), ...zeros(pairs), ...shared]);
@@ -38,7 +41,8 @@ export function withoutLeast(
   return { blocks: blocks.filter((block) => !gone.has(block)), omitted: countWords(words.join(' ')) };
 }
 
-const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');
+const lastOf = ({ key }: Pair) => key.split(' › ').at(-1) ?? '';
+const leafOf = (pair: Pair) => plainName(lastOf(pair));
 
 const isHousekeeping = (key: string) => {
   const path = key.split(' › ').map(plainName);

@@ -9,8 +9,8 @@ const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 /** `UVIndexText` and `StatusSNS`: initials beside words. */
 const INITIALS = /^(?:\p{Lu}{2,4}(?:\p{Lu}\p{Ll}{2,})+|\p{Lu}\p{Ll}{2,}\p{Lu}{2,4})$/u;
 const HUMP = /(?<=\p{Lu})\p{Lu}(?=\p{Ll}{2})\p{Ll}+|(?<=\p{Ll})\p{Lu}(?:\p{Ll}+|\p{Lu}+)/gu;
-/** A sign of a quantity: `pH`, `tC`, `kWh`. */
-const MARK = /^\p{Ll}\p{Lu}\p{Ll}?$/u;
+/** A sign of a quantity: `pH`, `tC`. */
+const MARK = /^\p{Ll}\p{Lu}$/u;
 /** Characters of a name that pages take. */
 const MAX_NAME = 200;
 

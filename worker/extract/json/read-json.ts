@@ -69,11 +69,16 @@ function parse(text: string): unknown {
   }
 }
 
+/** The code of an answer. */
+const isCode = (name: string, member: unknown) =>
+  typeof member === 'number' && /^(?:status|code|result_code|return_code)$/.test(plainName(name));
+
 /** Unwraps envelopes such as `{ "status": "ok", "data": … }`. */
 function unwrap(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth > 3) return value;
   const kept = Object.entries(value).filter(
-    ([name, member]) => !isNoise(name, member) || ['object', 'links'].includes(plainName(name)),
+    ([name, member]) =>
+      (!isNoise(name, member) && !isCode(name, member)) || ['object', 'links'].includes(plainName(name)),
   );
   const [only] = kept;
   const isEnvelope =

@@ -189,6 +189,9 @@ function fewApart(pairs: Block[]): { blocks: Block[]; omitted: number } {
   };
 }
 
+/** Letters of a text that is read rather than looked up. */
+const TOLD = 200;
+
 /** Each record under its own name. */
 function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
   return fields.flatMap((one, index) => {
@@ -200,7 +203,17 @@ function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
     if (others.length === 0 && calledBy(records[index]) === '' && said !== '')
       return [{ kind: 'pair' as const, key: only, value: said }];
     if (others.length === 0) return [{ kind: 'pair' as const, key: group, value: '–' }];
-    return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
+    if (!others.some(([, value]) => value.length > TOLD))
+      return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
+    return [
+      { kind: 'heading', level: 2, text: name },
+      ...others.map(
+        ([key, value]): Block =>
+          value.length > TOLD && SPEAKING.test(plainName(key))
+            ? { kind: 'paragraph', text: value }
+            : { kind: 'pair', key, value },
+      ),
+    ];
   });
 }
 

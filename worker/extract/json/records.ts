@@ -15,7 +15,7 @@ const MAX_DEPTH = 4;
 const PLAIN_GROUPS =
   /^(?:main|data|fields|attributes|properties|values|labels|annotations|details|info|stop|measurements?)$/;
 /** Those that are taken apart under any name of the record. */
-const HOLDING = /^(?:fields|attributes|properties|values)$/;
+const HOLDING = /^(?:fields|attributes|properties|values|snippet|content_details)$/;
 /** Names that say nothing without that of their group: `wind speed`. */
 const VAGUE =
   /^(?:\d{1,4}|speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
@@ -123,7 +123,10 @@ function addFields(
       const inner = PLAIN_GROUPS.test(plainName(name)) ? group : readableName(name);
       addFields(value, inner, fields, unsaid, depth + 1);
     } else if (isObject(value)) unsaid.words += wordsWithin(value);
-    if (Array.isArray(value)) addOfList(name, value, unsaid, depth);
+    const [only] = Array.isArray(value) ? value : [];
+    if (!field && Array.isArray(value) && value.length === 1 && isObject(only) && depth < MAX_DEPTH)
+      addFields(only, readableName(name), fields, unsaid, depth + 1);
+    else if (Array.isArray(value)) addOfList(name, value, unsaid, depth);
   }
 }
 

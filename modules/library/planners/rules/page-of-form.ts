@@ -81,6 +81,12 @@ function aroundRows(facts: Fact[]): { pairs: Fact[]; above: string; below: strin
   return { pairs, above: texts.slice(0, count).join(' · '), below: texts.slice(count).join(' · ') };
 }
 
+/** A fact of the group that the heading names. */
+function withoutGroup({ key, value }: Fact, group: string): Fact {
+  const head = `${group.toLowerCase()} › `;
+  return { key: key.toLowerCase().startsWith(head) ? key.slice(head.length) : key, value };
+}
+
 /** A boolean in a line of facts. */
 const BOOLEAN_MARKS: Record<string, string> = { true: '✓', false: '–' };
 
@@ -89,8 +95,11 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const rows = digest.blocks.find((block) => block.kind === 'table');
   const others = withoutTitle(digest, digest.title).filter((block) => block !== rows);
   if (!rows) return [];
-  const facts = others.filter((block) => block.kind === 'pair').filter(({ key }) => key !== digest.lead);
   const headings = others.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+  const [group = ''] = headings[0]?.split(' › ') ?? [];
+  const facts = others
+    .filter((block) => block.kind === 'pair' && block.key !== digest.lead)
+    .map((block) => withoutGroup(block as Fact, group));
   const titles = bothTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;

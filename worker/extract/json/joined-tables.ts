@@ -1,0 +1,69 @@
+import type { Block } from '../blocks.ts';
+import { capitalised } from './names.ts';
+
+type Heading = Extract<Block, { kind: 'heading' }>;
+type Table = Extract<Block, { kind: 'table' }>;
+
+/** Tables that become one, at most: so many columns have room beside the first. */
+const MAX_JOINED = 5;
+
+/** Tables of one figure each by the same rows, below headings that follow one another, as one table with a column for each. */
+export function joinedTables(blocks: Block[]): Block[] {
+  const joined: Block[] = [];
+  for (let at = 0; at < blocks.length; ) {
+    const found = alikeFrom(blocks, at);
+    if (found.length < 2 || found.length > MAX_JOINED) joined.push(blocks[at++] as Block);
+    else {
+      joined.push(...asOne(found));
+      at += 2 * found.length;
+    }
+  }
+  return joined;
+}
+
+interface Headed {
+  heading: Heading;
+  table: Table;
+}
+
+function alikeFrom(blocks: Block[], from: number): Headed[] {
+  const found: Headed[] = [];
+  for (let at = from; ; at += 2) {
+    const [heading, table] = [blocks[at], blocks[at + 1]];
+    if (heading?.kind !== 'heading' || table?.kind !== 'table') break;
+    if (!isOfOneFigure(table) || (found[0] && !areAlike(found[0].table, table))) break;
+    found.push({ heading, table });
+  }
+  return found;
+}
+
+const isOfOneFigure = ({ header, rows, notes = [] }: Table) =>
+  header?.length === 2 &&
+  notes.every((note) => note === '') &&
+  rows.every(([, figure = '']) => /^[-+−]?\d/.test(figure));
+
+const areAlike = (one: Table, other: Table) =>
+  one.rows.length === other.rows.length &&
+  one.header?.every((name, at) => name === other.header?.[at]) &&
+  one.rows.every(([first], at) => first === other.rows[at]?.[0]);
+
+function asOne(found: Headed[]): Block[] {
+  const [first] = found as [Headed, ...Headed[]];
+  const paths = found.map(({ heading }) => heading.text.split(' › '));
+  const [path = []] = paths;
+  const isShared = (at: number) => paths.every((one) => one.length > at + 1 && one[at] === path[at]);
+  let shared = 0;
+  while (isShared(shared)) shared++;
+  const [by = '', figure = ''] = first.table.header ?? [];
+  const names = paths.map((one) => one.slice(shared).join(' '));
+  const rows = first.table.rows.map(([start = ''], at) => [
+    start,
+    ...found.map(({ table }) => table.rows[at]?.[1] ?? ''),
+  ]);
+  const text = capitalised([...path.slice(0, shared), figure].join(' › '));
+  const { notes: _, ...table } = first.table;
+  return [
+    { ...first.heading, text },
+    { ...table, header: [by, ...names], rows, align: [by, ...names].map(() => 'start' as const) },
+  ];
+}
