@@ -6,7 +6,7 @@ import { calledBy, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { rowNotes, SPEAKING } from './row-notes.ts';
 import { asTasks, BOOKED } from './task-records.ts';
-import { areOfWeather, sequenceOf } from './time-rows.ts';
+import { areOfWeather, isAsked, sequenceOf } from './time-rows.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
@@ -60,7 +60,9 @@ export function recordBlocks(
   const columns = isSeries && !isWeather ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
   if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
   const isSteps = fields.length >= MANY_STEPS && isWeather;
-  const isSaid = (name: string) => !isSteps || !OF_SKY.test(plainName(name));
+  const isMuchAsked = columns.filter(isAsked).length >= MUCH_ASKED;
+  const isSaid = (name: string) =>
+    !isSteps || !(isMuchAsked ? name !== columns[0] && !isAsked(name) : OF_SKY.test(plainName(name)));
   const beside = columns.filter((name) => (isSeries || !isBelow(name, columns, fields)) && isSaid(name));
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
@@ -141,6 +143,9 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
   return cells.some((cell) => cell.length > limit) && FIRST_TEXT.every((one) => one !== plainName(name));
 }
+
+/** Columns that people ask for from which a forecast has no others, but for the times of its rows. */
+const MUCH_ASKED = 4;
 
 /** When sun and moon rise and set, which no row of a forecast has room for. */
 const OF_SKY = /sun_?(?:rise|set)|moon_?(?:rise|set)/;

@@ -97,3 +97,6 @@ export function weatherRank(name: string): number {
     : ASKED.findIndex((one) => one.test(plain));
   return at < 0 ? ASKED.length : at;
 }
+
+/** Whether a column is one that people ask a forecast for. */
+export const isAsked = (name: string) => weatherRank(name) < ASKED.length;

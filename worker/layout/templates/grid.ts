@@ -105,7 +105,7 @@ function putAbove(page: Page, lead: Pair | undefined, pairs: Pair[], facts: stri
 /** Share of the room that short facts take, those above the rows and those beside a figure. */
 const STRIP = 0.18;
 /** Lines of type that short facts above rows take, their names among them. */
-const STRIP_LINES = 3.2;
+const STRIP_LINES = 2.6;
 const BESIDE = 0.4;
 
 const lineOf = (pairs: Pair[], facts: string) =>

@@ -100,6 +100,7 @@ function chooseGrid(page: Page, box: Box, pairs: NamedValue[], largest: number):
       const label = { size: labelSize(page, size), maxLines: 1 };
       last.holdsAll =
         rows * columns >= pairs.length &&
+        rowHeight <= box.height + gap &&
         !set.some((one) => one.cut) &&
         !pairs.some(({ key }) => page.measure(key, room, label).cut);
       if (last.holdsAll && !isBroken) return last;

@@ -42,6 +42,13 @@ function toldParts(pairs: Pair[]): Part[] {
   ]);
 }
 
+/** A group without the names that stand in the heading before it. */
+function beyond(path: string[], before: string[]): string {
+  let shared = 0;
+  while (shared < path.length - 1 && path[shared] === before[shared]) shared++;
+  return path.slice(shared).join(' › ');
+}
+
 /** Each value at the end of the line that begins with its name; groups have headings. */
 export function rowParts(page: Page, pairs: Pair[]): Part[] {
   let before = '';
@@ -50,9 +57,10 @@ export function rowParts(page: Page, pairs: Pair[]): Part[] {
     const label = path.pop() ?? key;
     const group = path.join(' › ');
     const begins = group !== '' && group !== before;
+    const heading = begins ? beyond(path, before.split(' › ')) : '';
     before = group;
     return [
-      ...(begins ? [part(group, { weight: 700, lineHeight: 1.25, space: 1, keepsNext: true })] : []),
+      ...(begins ? [part(heading, { weight: 700, lineHeight: 1.25, space: 1, keepsNext: true })] : []),
       part(value || '–', {
         mark: { kind: 'text', text: label, weight: 400 },
         markWidth: emWidth(page, label, 400) + 0.8,

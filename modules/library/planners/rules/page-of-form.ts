@@ -42,10 +42,11 @@ const MAX_CELL_CHARACTERS = 22;
 const MAX_NAME_CHARACTERS = 20;
 /** Most characters of longer facts that are placed above the rows; the others are placed below them. */
 const MAX_FACTS_CHARACTERS = 160;
+const MAX_FACTS_BELOW_CELLS = 90;
 const MAX_BESIDES_CHARACTERS = 20_000;
 
 /** Names of facts that identify the subject of a document. */
-const IDENTIFYING_NAME = /^(?:.* )?(?:status|state|summary|message|description|count|total)$/;
+const IDENTIFYING_NAME = /^(?:.* )?(?:status|state|summary|message|description|headline|text|count|total)$/;
 
 /** Values that mean "almost nothing". */
 const NEARLY_EMPTY_FACT = /^(?:0|1|-1|false)$/;
@@ -75,7 +76,7 @@ function aroundRows(facts: Fact[]): { pairs: Fact[]; above: string; below: strin
   let length = 0;
   for (const text of texts) {
     length += text.length + 3;
-    if (length > MAX_FACTS_CHARACTERS) break;
+    if (length > (pairs.length > 1 ? MAX_FACTS_BELOW_CELLS : MAX_FACTS_CHARACTERS)) break;
     count++;
   }
   return { pairs, above: texts.slice(0, count).join(' · '), below: texts.slice(count).join(' · ') };
@@ -96,7 +97,7 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const others = withoutTitle(digest, digest.title).filter((block) => block !== rows);
   if (!rows) return [];
   const headings = others.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
-  const [group = ''] = headings[0]?.split(' › ') ?? [];
+  const [group = ''] = (headings[0] ?? digest.title ?? '').split(' › ');
   const facts = others
     .filter((block) => block.kind === 'pair' && block.key !== digest.lead)
     .map((block) => withoutGroup(block as Fact, group));
