@@ -126,8 +126,12 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
     return { digest: withUrl(await digestPicture(picture, size, readers)), picture };
   }
   if (contentType.startsWith('image/')) return described(await digestImage(bytes, contentType, readers));
-  return described(await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now }));
+  const digest = await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now });
+  return described({ ...digest, siteName: digest.siteName ?? hostOf(url) });
 }
+
+const hostOf = (url: string | null) =>
+  url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
 
 async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extraction> {
   const { sandbox, texts } = readers;

@@ -1,6 +1,7 @@
 import { decodeText, tidyText } from './decode-text.ts';
 import { describeText, readCalendarDigest, readCsvDigest, readJsonDigest } from './describe-text.ts';
 import type { Digest } from './digest.ts';
+import { describeFeed, encodingOfXml, mayBeFeed, readFeed } from './read-feed.ts';
 
 /**
  * Digests a text asset. JSON, calendars and rows that are pushed as text are read as files of these types are.
@@ -22,7 +23,9 @@ export interface TextFile {
  * @throws {UnreadableError} when the bytes are not what they are said to be
  */
 export function digestTextFile({ bytes, contentType, charset }: TextFile, now: Date): Digest {
-  const text = decodeText(bytes, charset);
+  const text = decodeText(bytes, charset ?? encodingOfXml(bytes));
+  const feed = mayBeFeed(contentType, text) ? readFeed(text) : null;
+  if (feed) return describeFeed(feed);
   if (contentType === 'application/json' || contentType.endsWith('+json')) return readJsonDigest(text);
   if (contentType === 'text/calendar') return readCalendarDigest(text, now);
   if (contentType === 'text/csv' || contentType === 'text/tab-separated-values') return readCsvDigest(text);

@@ -16,6 +16,7 @@ export interface HtmlFacts {
 const MAX_CHARACTERS = 400;
 /** `and so on…`, `...`, `[…]`. */
 export const CUT = /\[?(?:…|\.\.\.)\]?\s*$/u;
+const MAX_AUTHORS = 3;
 /** Descriptions are paragraphs. */
 const MAX_LONG_CHARACTERS = 2000;
 
@@ -31,24 +32,44 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
     const begun = given.replace(CUT, '').trimEnd();
     return names.map((name) => meta.get(name) ?? '').find((text) => isWholeOf(text, begun)) ?? given;
   };
-  const author = first('author', 'article:author', 'dc.creator', 'parsely-author', 'twitter:creator');
-  const time = document.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
+  const author =
+    authorsOfPaper(document) ?? first('author', 'article:author', 'dc.creator', 'parsely-author');
   const heading = clean(document.querySelector('title')?.textContent);
   const site = first('og:site_name', 'application-name', 'twitter:site')?.replace(/^@(?=\w)/, '') ?? null;
   return {
     title: first('og:title', 'twitter:title', 'dc.title') ?? heading,
     siteName: site ?? nameOfHost(heading, url),
-    author: author && !/^(?:https?:|@)/i.test(author) ? author : null,
+    author,
     description: firstWhole('og:description', 'description', 'twitter:description', 'dc.description'),
     publishedAt: toTime(
-      first('article:published_time', 'datepublished', 'date', 'dc.date', 'parsely-pub-date', 'pubdate') ??
-        time,
+      first(
+        'article:published_time',
+        'datepublished',
+        'citation_publication_date',
+        'citation_online_date',
+        'citation_date',
+        'date',
+        'dc.date',
+        'dc.date.issued',
+        'dcterms.date',
+        'parsely-pub-date',
+        'pubdate',
+      ),
     ),
     leadImageUrl: absolute(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'), url),
     language: toLanguage(
       document.documentElement?.getAttribute('lang') ?? first('og:locale', 'content-language'),
     ),
   };
+}
+
+/** The authors of a paper, or the first one and the number of the others. */
+function authorsOfPaper(document: DomDocument): string | null {
+  const names = [...document.querySelectorAll('meta[name="citation_author" i]')].flatMap(
+    (element) => clean(element.getAttribute('content')) ?? [],
+  );
+  if (names.length <= MAX_AUTHORS) return names.length === 0 ? null : names.join('; ');
+  return `${names[0]} + ${names.length - 1}`;
 }
 
 const isWholeOf = (text: string, begun: string) => begun !== '' && text.startsWith(begun) && !CUT.test(text);
@@ -86,7 +107,8 @@ export function longText(text: string | null | undefined): string | null {
 }
 
 /** "Headline — The Gazette" or "GitHub - headline" without the site's own name, as it is shown beside the title anyway. */
-export function withoutSiteName(title: string | null, siteName: string | null): string | null {
+export function withoutSiteName(given: string | null, siteName: string | null): string | null {
+  const title = given?.replace(/(?<=\S)\s+[-–—|·»]\s{0,9}$/u, '') ?? null;
   if (!title || !siteName) return title;
   const lower = title.toLowerCase();
   const name = siteName.toLowerCase();
@@ -134,10 +156,9 @@ export function absolute(address: string | null, base: string): string | null {
 
 /** Only forms that mean the same everywhere: a date, or a date and time, after ISO 8601. */
 export function toTime(text: string | null | undefined): string | null {
-  if (!text || !/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text)) return null;
-  const time = new Date(
-    /[T ]\d/.test(text) && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? `${text.replace(' ', 'T')}Z` : text,
-  );
+  if (!text || !/^\d{4}([-/])\d{2}\1\d{2}(?:$|[T ])/.test(text)) return null;
+  const iso = text.replaceAll('/', '-').replace(' ', 'T');
+  const time = new Date(/T\d/.test(iso) && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? `${iso}Z` : iso);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 

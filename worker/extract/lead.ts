@@ -1,8 +1,11 @@
 import { type Block, oneLine, shorten } from './blocks.ts';
 import { CUT } from './html-facts.ts';
+import { isProse } from './is-prose.ts';
 
-/** Shorter lines before the first sentence are bylines, datelines and captions. */
-const MIN_PARAGRAPH_CHARACTERS = 60;
+/** A shorter description is a label. */
+const MIN_DESCRIPTION_CHARACTERS = 60;
+/** Sites cut descriptions at some 150 characters, some of them without a sign. */
+const MIN_CUT_CHARACTERS = 130;
 
 /**
  * The beginning of an article in its author's words: the standfirst that the page names, else its first sentences, at
@@ -15,18 +18,21 @@ export function leadOf(
   length: number,
 ): string {
   // A cut description ends within a sentence; the article begins with the whole sentence.
-  const isWhole = description !== null && !CUT.test(description);
-  if (isWhole && description.length >= MIN_PARAGRAPH_CHARACTERS)
+  if (description !== null && !isCut(description) && description.length >= MIN_DESCRIPTION_CHARACTERS)
     return wholeSentences(description, language, length);
   const paragraphs = proseOf(blocks);
-  const first = paragraphs.findIndex((text) => text.length >= MIN_PARAGRAPH_CHARACTERS);
+  const first = paragraphs.findIndex(isProse);
   const lead = paragraphs.slice(Math.max(0, first), first + 4).join(' ');
-  return wholeSentences(
-    lead.length >= (description ?? '').length ? lead : (description ?? ''),
-    language,
-    length,
-  );
+  const own = wholeSentences(description ?? '', language, length);
+  const begun = wholeSentences(lead, language, length);
+  return begun.length >= Math.min(own.length, MIN_DESCRIPTION_CHARACTERS) ? begun : own;
 }
+
+/** Whether a description ends within a sentence, with a sign (`...`) or after a word. */
+const isCut = (text: string) =>
+  CUT.test(text) ||
+  /\.\.$/.test(text) ||
+  (text.length >= MIN_CUT_CHARACTERS && /[\p{L}\p{N},]$/u.test(text.trim()));
 
 function proseOf(blocks: Block[]): string[] {
   return blocks.flatMap((block) => (block.kind === 'paragraph' ? [oneLine(block.text)] : []));

@@ -4,6 +4,7 @@ import { parseHTML } from 'linkedom';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/task-result.ts';
 import type { About } from './about.ts';
+import { authorName } from './author-name.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { type DomDocument, type DomElement, isDeeperThan } from './dom.ts';
@@ -25,6 +26,7 @@ import { readPost } from './read-post.ts';
 import { realTitle } from './real-title.ts';
 import { removeClutter } from './remove-clutter.ts';
 import { readStructuredData } from './structured-data.ts';
+import { dateInAddress, visibleDate } from './visible-date.ts';
 
 export interface HtmlOptions {
   /** Where the page came from, after redirects; relative addresses are read against it. */
@@ -77,6 +79,7 @@ function read(html: string, url: string): HtmlReading {
   const data = readPageData(readStructuredData(document), facts.language);
   const about = data?.about ?? openGraphAbout(document);
   removeClutter(document);
+  const shownDate = visibleDate(document, facts.language);
   const body = dropNotices(htmlBlocks(mainOf(document) ?? document.body), facts.title);
   const headings = body.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   const article = new Readability(document, {
@@ -103,14 +106,20 @@ function read(html: string, url: string): HtmlReading {
         headings,
       ),
     siteName,
-    author: facts.author ?? authorOf(data) ?? byline(article?.byline),
+    author: authorName(facts.author) ?? authorName(data?.author) ?? authorName(article?.byline),
     description: ownWords(
       post?.words ??
         facts.description ??
         longText(data?.description) ??
         (articleText ? clean(article?.excerpt) : null),
     ),
-    publishedAt: facts.publishedAt ?? toTime(data?.publishedAt) ?? toTime(article?.publishedTime),
+    publishedAt:
+      facts.publishedAt ??
+      toTime(data?.publishedAt) ??
+      toTime(article?.publishedTime) ??
+      toTime(timeOf(content)) ??
+      toTime(shownDate) ??
+      toTime(dateInAddress(url)),
     leadImageUrl: facts.leadImageUrl ?? absolute(data?.imageUrl ?? null, url) ?? firstImage(content, url),
     language: facts.language ?? (article?.lang ? article.lang.slice(0, 2).toLowerCase() : null),
     isArticle: articleText !== null,
@@ -132,17 +141,6 @@ function mainOf(document: DomDocument): DomElement | null {
 /** The title that was found, with the words before its colon that Readability takes for a site's name. */
 const wholeTitle = (found: string | null, given: string | null) =>
   found !== null && given?.includes(`: ${found}`) ? given : (found ?? given);
-
-/** Text in place of a byline: a date, or the credit of a picture. `BILD-Redaktion` and `Bild am Sonntag` are names. */
-const NOT_A_NAME =
-  /^\[|\p{Nd}{4}|©|^(?:photos?|fotos?|images?|bild(?:er)?|фото|зображення|写真|사진|图片|圖片|صورة|תמונה)(?!\p{L}|-\p{L}|\sam\s)/iu;
-
-/** The author; a name that a page repeats directly is returned once. */
-function byline(text: string | null | undefined): string | null {
-  const line = clean(text?.replace(/^by\s+/i, ''));
-  if (line && NOT_A_NAME.test(line)) return null;
-  return line?.replace(/(\p{Lu}[^,;]{3,60}?)\s{0,2}\1$/u, '$1') ?? null;
-}
 
 /** A description without the sentence that GitHub appends to each. */
 function ownWords(description: string | null): string | null {
@@ -173,10 +171,9 @@ function articleBlocks(
     : null;
 }
 
-function authorOf(data: PageData | null): string | null {
-  const author = clean(data?.author);
-  return author && !/^https?:/i.test(author) ? author : null;
-}
+/** The time in the article, near its head. */
+const timeOf = (content: DomDocument | null) =>
+  content?.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
 
 /** The article's first picture that is not declared to be small. */
 function firstImage(content: DomDocument | null, url: string): string | null {

@@ -2,7 +2,7 @@ import type { DomDocument, DomElement } from './dom.ts';
 
 /** Classes and ids of parts beside the content: comments, consent, subscriptions, sharing. */
 const CLUTTER =
-  /(?:^|[-_\s])(?:cookies?|cookie-?(?:banner|notice|consent|bar|wall|popup|dialog|modal)|consent|gdpr|cmp|onetrust[-\w]*|didomi[-\w]*|paywall|pay-?wall|regwall|subscription-?(?:wall|offer)|newsletter|subscribe|share|sharing|social|related|recommended|breadcrumbs?|advert(?:isement)?|advertiser[-\w]*|sponsored|copyright[-\w]*|(?:photo|image|picture)-?credits?)(?:$|[-_\s])/i;
+  /(?:^|[-_\s])(?:cookies?|cookie-?(?:banner|notice|consent|bar|wall|popup|dialog|modal)|consent|gdpr|cmp|onetrust[-\w]*|didomi[-\w]*|paywall|pay-?wall|regwall|subscription-?(?:wall|offer)|newsletter|subscribe|share|sharing|social|related|recommended|breadcrumbs?|advert(?:isement)?|advertiser[-\w]*|commit|sponsored|copyright[-\w]*|(?:photo|image|picture)-?credits?)(?:$|[-_\s])/i;
 const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
 /** Numbers of footnotes and edit links in encyclopedias, and readings (ruby) above ideographs. */

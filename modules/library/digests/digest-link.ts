@@ -24,6 +24,12 @@ const READABLE_TYPES = [
   'text/csv',
   'text/tab-separated-values',
   'application/json',
+  'application/feed+json',
+  'application/rss+xml',
+  'application/atom+xml',
+  'application/rdf+xml',
+  'application/xml',
+  'text/xml',
   'image/svg+xml',
   ...PICTURE_TYPES,
 ];

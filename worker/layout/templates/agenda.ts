@@ -8,6 +8,7 @@ import { type Part, part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
+import { putHeaderAndCode } from './put-corner.ts';
 import { line, prose, short, template } from './template.ts';
 
 const time = z
@@ -36,6 +37,8 @@ const parameters = z.object({
   timeZone: short.optional(),
   /** Earlier days are left out and counted if there are later ones. */
   now: short.optional(),
+  /** What the QR code in the corner opens. */
+  url: z.url().max(2048).optional(),
   footer: short.optional(),
   language: short.optional(),
   /** Words and events that were left out before. */
@@ -81,7 +84,7 @@ export const agenda = template({
       single || headed ? some : besideDays(some, page.furniture.phrases.allDay);
     const [header, note] = both ? [title, single.name] : [named, ''];
     const isHeaded = header !== '' && fitsHeader(page, box, both ? named : header);
-    if (isHeaded) box = putHeader(page, box, both ? named : header, both ? '' : note);
+    if (isHeaded) box = putHeaderAndCode(page, box, both ? named : header, given.url, both ? '' : note);
     const above = isHeaded ? [] : titleParts(title, single?.name ?? '');
     const options = {
       most:

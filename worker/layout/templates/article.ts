@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { blockSchema, type FlowBlock } from './flow/parts-of-blocks.ts';
 import { below, fitsKicker, joined, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
+import { putExcerpt } from './put-excerpt.ts';
 import { putLead } from './put-lead.ts';
 import { putReadOn } from './put-read-on.ts';
 import { line, picture, prose, short, template } from './template.ts';
@@ -12,8 +14,10 @@ const parameters = z.object({
   title: line.min(1).optional(),
   /** The lead. */
   summary: prose.optional(),
-  /** The text after the lead, as far as there is room. */
-  body: prose.optional(),
+  /** The text after the lead in its own structure, or all of it. What does not fit is counted. */
+  blocks: z.array(blockSchema).max(400).default([]),
+  /** Words that were left out before; counted with those that do not fit. */
+  omitted: z.int().min(0).optional(),
   siteName: short.optional(),
   author: short.optional(),
   /** The site as shown to the reader. */
@@ -50,19 +54,22 @@ export const article = template({
 
 function putMatter(page: Page, box: Box, article: Article, title: string): void {
   const { type, floor, gap } = page.theme;
-  const { summary, note, author, siteName, date } = article;
+  const { note, author, siteName, date } = article;
+  const hasText = article.summary !== undefined || article.blocks.length > 0;
   const line = oneLineAt(box, box.y, type.small);
-  const hasByline = box.height > 14 * type.body;
+  const all = joined(siteName, author, date);
+  const isOneLine = fitsKicker(page, all, line);
+  const hasByline = !isOneLine && box.height > 14 * type.body;
   // Without room beside the site, the day stands beside the author. A low page has the one that fits.
   const isWide = fitsKicker(page, joined(siteName, date), line);
-  const source = isWide
-    ? joined(siteName, date)
-    : ([siteName, date].find((own) => own && fitsKicker(page, own, line)) ?? siteName ?? date);
-  const top = putKicker(page, 'kicker', source ?? '', line);
-  const byline = hasByline ? joined(author, isWide ? null : date) : '';
+  const source = isOneLine ? all : isWide || !hasByline ? joined(siteName, date) : (siteName ?? date ?? '');
+  // A name that is too long for one line takes two.
+  const isLong = box.height > 8 * type.body && !fitsKicker(page, source, line);
+  const top = putKicker(page, 'kicker', source, isLong ? { ...line, height: 2 * line.height } : line);
+  const byline = hasByline ? joined(author, isWide || !siteName ? null : date) : '';
   const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
-  const titleRoom = { ...room, height: room.height * (summary && box.height > 8 * type.body ? 0.5 : 1) };
+  const titleRoom = { ...room, height: room.height * (hasText && box.height > 8 * type.body ? 0.5 : 1) };
   const titleStyle = {
     size: note ? Math.min(type.title, titleSize(page, box, title)) : titleSize(page, box, title),
     smallest: Math.max(floor, type.body),
@@ -75,18 +82,9 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const status = article.status && statusWords(page, article.status);
   const facts = [...(status ? [status] : []), ...(article.facts ?? [])];
   let bottom = putFacts(page, room, placed.bottom, facts);
-  const smallest = Math.max(floor, type.body);
-  for (const [id, text] of [
-    ['summary', summary],
-    ['body', article.body],
-  ] as const) {
-    const rest = below(room, bottom + Math.round(gap * (id === 'body' && summary ? 0.7 : 0.8)));
-    const least = id === 'summary' ? Math.max(floor, type.small) : smallest;
-    if (!text || rest.height < 2 * least * 1.38) continue;
-    const size = id === 'body' && summary ? smallest : type.lead;
-    const style = { size, smallest: least, lineHeight: 1.38 };
-    bottom = page.text(id, text, rest, { ...style, excerpt: true }).bottom;
-  }
+  const rest = below(room, bottom + Math.round(gap * 0.8));
+  if (rest.height >= 2 * Math.max(floor, type.small) * 1.38)
+    bottom = putExcerpt(page, rest, [...leadOf(article), ...article.blocks], article.omitted ?? 0);
   if (byline)
     page.text('byline', byline, oneLineAt(box, bottom + gap, type.small), {
       size: type.small,
@@ -98,6 +96,12 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
 
 function statusWords({ furniture: { phrases } }: Page, status: NonNullable<Article['status']>): string {
   return status === 'sold_out' ? phrases.soldOut : phrases[status];
+}
+
+/** The lead as paragraphs. */
+function leadOf({ summary = '' }: Article): FlowBlock[] {
+  const lines = summary.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((text) => ({ kind: 'paragraph', text }));
 }
 
 /** Puts all facts at the largest size at which they take less than half of the room. Returns their lower edge. */

@@ -5,6 +5,7 @@ import { putFlow } from './flow/put-flow.ts';
 import { below, joined, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import { type Box, Page, type PutText } from './page.ts';
+import { putCorner } from './put-corner.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 const figureSchema = z.object({ key: short, value: short });
@@ -28,6 +29,8 @@ export const document = template({
     /** What kind of file it is: `PDF`. */
     kind: short.optional(),
     footer: short.optional(),
+    /** What the QR code in the corner opens. */
+    url: z.url().max(2048).optional(),
     summary: prose.optional(),
     /** The text after the summary. */
     body: prose.optional(),
@@ -47,7 +50,7 @@ export const document = template({
     language: short.optional(),
   }),
   layOut(
-    { title, image, pages, author, kind, footer, omitted = 0, figure, note, language, ...said },
+    { title, image, pages, author, kind, footer, url, omitted = 0, figure, note, language, ...said },
     viewport,
     colorMode,
   ) {
@@ -70,13 +73,15 @@ export const document = template({
 
     const head = note ? putOwnWords(page, named, note) : named;
     const kicker = joined(kind, pages ? page.furniture.pages(pages) : null, author, footer);
-    const top = putKicker(page, 'kicker', kicker, oneLineAt(head, head.y, type.small));
-    const titleBox = { ...below(head, top), height: (head.y + head.height - top) * MAX_TITLE_SHARE };
+    const corner = putCorner(page, head, title, { url: sheet || figure ? undefined : url });
+    const own = corner.beside;
+    const top = putKicker(page, 'kicker', kicker, oneLineAt(own, own.y, type.small));
+    const titleBox = { ...below(own, top), height: (head.y + head.height - top) * MAX_TITLE_SHARE };
     const { bottom: titleBottom, beside: figureBeside } = putTitle(page, titleBox, title, figure);
     const column = named === beside ? beside : box;
     let bottom = named === beside ? titleBottom : Math.max(titleBottom, sheet?.bottom ?? 0);
     if (figure && !figureBeside) bottom = putFigure(page, below(column, bottom + gap), figure);
-    const y = bottom + Math.round(gap / 2);
+    const y = Math.max(bottom + Math.round(gap / 2), corner.bottom);
     const room = below(column, y);
     if (parts.length === 0 && omitted === 0) return page.scene();
     page.rule('rule', { x: room.x, y, width: room.width, height: 2 * hairline });

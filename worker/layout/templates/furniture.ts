@@ -71,9 +71,10 @@ function noteWidth(page: Page, box: Box, note: string): number {
   return width * 3 < box.width ? width + page.theme.gap : 0;
 }
 
-/** Puts a kicker, a small line in spaced capitals, above a title. Returns where the title may begin. */
+/** Puts a kicker, small lines in spaced capitals as many as the box has, above a title. Returns where the title may begin. */
 export function putKicker(page: Page, id: string, text: string, box: Box): number {
-  const style = kickerStyle(page);
+  const own = kickerStyle(page);
+  const style = { ...own, maxLines: Math.max(1, Math.floor(box.height / (1.3 * own.size))) };
   const fitting = dropFacts(page, text.toLocaleUpperCase(page.furniture.locale), box, style);
   const placed = page.text(id, fitting, box, { ...style, color: page.theme.accent });
   return placed.lines === 0 ? box.y : placed.bottom + Math.round(page.theme.gap / 3);

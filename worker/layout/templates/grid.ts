@@ -4,10 +4,11 @@ import { hasColumns } from './flow/measure-part.ts';
 import { type Part, part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { tableParts } from './flow/table-parts.ts';
-import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
+import { below, fitsHeader, putFooter } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page } from './page.ts';
 import { fitsPairsGrid, putPairsGrid } from './pairs-grid.ts';
+import { putHeaderAndCode } from './put-corner.ts';
 import { type Pair, rowParts, said } from './table-rows.ts';
 import { line, prose, short, template } from './template.ts';
 
@@ -29,6 +30,8 @@ const parameters = z.object({
   /** Time zone of the reader (IANA), for moments in values; those on the day of `now` are shown without a date. */
   timeZone: short.optional(),
   now: short.optional(),
+  /** What the QR code in the corner opens. */
+  url: z.url().max(2048).optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
@@ -61,7 +64,7 @@ export const grid = template({
       header && !isWide
         ? [...table.slice(1), ...table.slice(0, 1).map((head) => ({ ...head, keepsNext: false }))]
         : table;
-    if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
+    if (fitsHeader(page, box, title)) box = putHeaderAndCode(page, box, title, given.url);
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     const besides = local(given.besides ?? '');
     if (besides !== '') parts.push(part(besides, { scale: 0.9, space: 1, lineHeight: 1.3 }));

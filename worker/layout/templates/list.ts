@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { type Part, part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
+import { fitsHeader, joined, putFooter } from './furniture.ts';
 import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { Page } from './page.ts';
+import { putHeaderAndCode } from './put-corner.ts';
 import { line, short, template } from './template.ts';
 
 const parameters = z.object({
@@ -28,6 +29,8 @@ const parameters = z.object({
   /** Time zone of the reader (IANA), for moments and days in RFC 3339. */
   timeZone: short.optional(),
   now: short.optional(),
+  /** What the QR code in the corner opens. */
+  url: z.url().max(2048).optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
@@ -52,7 +55,7 @@ export const list = template({
       page,
       items.map((item, index) => toBlock(localDue(item, reader), index, ordered)),
     );
-    if (fitsHeader(page, box, title)) box = putHeader(page, box, title, count);
+    if (fitsHeader(page, box, title)) box = putHeaderAndCode(page, box, title, given.url, count);
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     putFlow(page, parts, box, {
       most: items.length <= MAX_LARGE_ITEMS ? type.head : type.title,

@@ -1,4 +1,4 @@
-import { fitsHeader } from './furniture.ts';
+import { below, fitsHeader, putHeader } from './furniture.ts';
 import type { Box, Page } from './page.ts';
 import { fillOrShow } from './put-picture.ts';
 import { readOnRoom } from './put-read-on.ts';
@@ -43,4 +43,16 @@ export function putCorner(
     return { beside, bottom: box.y + side + gap };
   }
   return none;
+}
+
+/** A header as `putHeader` puts it, with the code of an address in the corner. Returns the room below both. */
+export function putHeaderAndCode(
+  page: Page,
+  box: Box,
+  title: string,
+  url: string | undefined,
+  note = '',
+): Box {
+  const { beside, bottom } = putCorner(page, box, title, { url });
+  return below(box, Math.max(putHeader(page, beside, title, note).y, bottom));
 }

@@ -3,17 +3,22 @@ import type { Box, Page } from './page.ts';
 /** The largest side of the code in pixels. */
 export const readOnRoom = ({ theme: { type } }: Page) => Math.round(type.body * 4.4);
 
+/** How much larger the code of a long address may be. */
+const LARGER = 1.6;
+
 /**
  * Puts a QR code of the source at the foot, with the host beside it, if it is large enough to be scanned and the text leaves
  * room; `alone`: there is no text. Returns the room above, or the same box if nothing was put.
  */
 export function putReadOn(page: Page, box: Box, url: string | undefined, alone?: 'alone'): Box {
   const { type, gap, muted, floor } = page.theme;
-  const room = readOnRoom(page);
-  if (!url || box.height < (alone ? 1 : 3.2) * room || box.width < 2.5 * room) return box;
-  const y = box.y + box.height - room;
-  // The side is known only when the code is drawn.
-  const side = page.code(url, { x: box.x, y, width: room, height: room }, 'start');
+  const least = readOnRoom(page);
+  if (!url || box.height < (alone ? 1 : 3.2) * least || box.width < 2.5 * least) return box;
+  // A long address needs a larger code. Its side is known only when it is drawn.
+  const most = Math.min(LARGER * least, box.height / (alone ? 1 : 3.2));
+  const draw = (room: number) =>
+    page.code(url, { x: box.x, y: box.y + box.height - room, width: room, height: room }, 'start');
+  const side = draw(least) || draw(Math.floor(most));
   if (side === 0) return box;
   const top = box.y + box.height - side;
   const x = box.x + side + 2 * gap;
@@ -31,12 +36,12 @@ export function putReadOn(page: Page, box: Box, url: string | undefined, alone?:
   page.text(
     'code-host',
     new URL(url).hostname.replace(/^www\./, ''),
-    { x, y: top + (side >> 1), width: box.x + box.width - x, height: lineHeight },
+    { x, y: top + (side >> 1), width: box.x + box.width - x, height: 2 * lineHeight },
     {
       size: type.small,
       smallest: floor,
       color: muted,
-      maxLines: 1,
+      maxLines: 2,
       excerpt: true,
     },
   );

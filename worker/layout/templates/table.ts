@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
+import { below, fitsHeader, putFooter } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
+import { putHeaderAndCode } from './put-corner.ts';
 import { type Pair, putRows, rowParts, said } from './table-rows.ts';
 import { line, short, template } from './template.ts';
 
@@ -20,6 +21,8 @@ const parameters = z.object({
   /** Time zone of the reader (IANA), for moments in values; those on the day of `now` are shown without a date. */
   timeZone: short.optional(),
   now: short.optional(),
+  /** What the QR code in the corner opens. */
+  url: z.url().max(2048).optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
@@ -52,7 +55,7 @@ export const table = template({
     const lead = given.lead && local(given.lead);
     const pairs = given.pairs.map(local);
     let box = putFooter(page, page.content, footer);
-    if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
+    if (fitsHeader(page, box, title)) box = putHeaderAndCode(page, box, title, given.url);
     else {
       const head = putFlow(
         page,

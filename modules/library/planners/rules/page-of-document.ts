@@ -3,7 +3,7 @@ import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import type { FlowBlock } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { language, textParameter } from './page-parameters.ts';
+import { address, language, textParameter } from './page-parameters.ts';
 import { filenameOf, nameOf, wordsIn } from './page-words.ts';
 import { paperBlocks } from './paper-blocks.ts';
 
@@ -33,6 +33,7 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
     ...textParameter('author', digest.author, 200),
     ...textParameter('kind', kindOf(asset), 200),
     ...textParameter('footer', filenameOf(asset) ?? digest.siteName, 200),
+    ...address(asset),
     ...language(asset),
   };
   return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };

@@ -143,7 +143,6 @@ export function recipePage({ asset, title, picture }: Subject): PageCandidate[] 
     ...recipe,
     notes,
     ...(shown && { image: shown }),
-    ...(asset.type === 'link' && asset.digest.url !== null && { url: asset.digest.url }),
     ...furniture(asset),
     ...omitted(asset),
   };

@@ -1,8 +1,8 @@
 import type { About } from '#worker/extract/about.ts';
 import { clipLine, clipText } from '../clip-text.ts';
-import { bodyText } from './body-text.ts';
+import { linkedText } from './linked-text.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { writtenLanguage } from './page-parameters.ts';
+import { address, writtenLanguage } from './page-parameters.ts';
 import { dateWords, localeOf, nameOf } from './page-words.ts';
 
 /** A linked page, below the owner's words. */
@@ -15,18 +15,21 @@ export function articlePage(
   // A photograph of the owner precedes that of the linked page.
   const shown = picture ?? pictureOf(asset);
   const isDated = digest.about?.kind !== 'event' && digest.about?.kind !== 'product';
+  const name = title ?? nameOf(asset) ?? 'Untitled';
+  const said = linkedText(asset, name);
   const parameters = {
-    title: clipLine(title ?? nameOf(asset) ?? 'Untitled', 400),
+    title: clipLine(name, 400),
     ...filledParameter('note', note && clipText(note, 20_000)),
-    ...filledParameter('summary', clipText(digest.summary, 20_000)),
-    ...(type === 'link' && filledParameter('body', bodyText(asset))),
+    ...filledParameter('summary', clipText(said.summary, 20_000)),
+    ...(said.blocks.length > 0 && { blocks: said.blocks }),
+    ...(said.omitted > 0 && { omitted: said.omitted }),
     ...filledParameter('siteName', digest.siteName && clipLine(digest.siteName, 200)),
     ...filledParameter('author', digest.author && clipLine(digest.author, 200)),
     ...filledParameter('date', isDated ? dateWords(digest.publishedAt, language, timeZone) : null),
     ...(digest.about && { facts: factsOf(digest.about, language) }),
     ...(digest.about?.status && { status: digest.about.status }),
     ...(language && { language }),
-    ...(type === 'link' && digest.url !== null && { url: digest.url }),
+    ...address(asset),
     ...(shown && { image: shown }),
   };
   return {

@@ -32,12 +32,17 @@ export function writtenLanguage({ digest: { language, text } }: PlannedAsset): s
 }
 
 /**
- * The footer, and the language of the fixed words of a page. The footer omits the name of a file that has a title,
+ * The footer, the address of a link, and the language of the fixed words of a page. The footer omits the name of a file that has a title,
  * or is a calendar, and keeps that of a document.
  */
 export function furniture(asset: PlannedAsset) {
   const { type, digest } = asset;
   const isNamed = digest.pages === null && (digest.title !== null || digest.shape === 'agenda');
   const source = type === 'link' ? digest.siteName : isNamed ? null : filenameOf(asset);
-  return { ...textParameter('footer', source, 200), ...language(asset) };
+  return { ...textParameter('footer', source, 200), ...address(asset), ...language(asset) };
+}
+
+/** The address of a link, for the QR code of its page. */
+export function address({ type, digest: { url } }: PlannedAsset) {
+  return type === 'link' && url !== null && { url };
 }

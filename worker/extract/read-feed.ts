@@ -1,0 +1,124 @@
+import { type Block, oneLine, shorten } from './blocks.ts';
+import { countWords } from './count-words.ts';
+import { describeBlocks } from './describe.ts';
+import type { Digest } from './digest.ts';
+import { listOf, objectOf } from './item-values.ts';
+import { readXml } from './read-xml.ts';
+import { unescapeEntities, withoutMarkup } from './without-markup.ts';
+
+export interface Feed {
+  title: string | null;
+  language: string | null;
+  /** The newest first. */
+  items: Extract<Block, { kind: 'item' }>[];
+  /** Words of further entries. */
+  omitted: number;
+}
+
+type Values = Record<string, unknown>;
+
+const FEED_TYPES = new Set([
+  'application/rss+xml',
+  'application/atom+xml',
+  'application/rdf+xml',
+  'application/feed+json',
+  'application/xml',
+  'text/xml',
+]);
+/** A post without a title is shown with its beginning. */
+const MAX_TEXT = 300;
+const MAX_ENTRIES = 100;
+const MAX_DATE = 60;
+/** Characters of one value that are read. */
+const MAX_VALUE = 4000;
+
+/** Whether a file is a feed by its type, or may be one by its content. */
+export const mayBeFeed = (contentType: string, text: string) =>
+  FEED_TYPES.has(contentType) || text.slice(0, 2000).includes('jsonfeed.org/version');
+
+export function describeFeed({ title, language, items, omitted }: Feed): Digest {
+  const digest = describeBlocks(items, { title, omitted });
+  return { ...digest, title, language: language ?? digest.language };
+}
+
+/** The name of an encoding in the declaration of an XML document. */
+export const encodingOfXml = (bytes: Uint8Array): string | null =>
+  /^\s{0,9}<\?xml[^>]{0,200}encoding\s?=\s?["']([\w.:-]{1,40})/.exec(
+    Buffer.from(bytes.subarray(0, 300)).toString('latin1'),
+  )?.[1] ?? null;
+
+/** A feed (RSS 0.9 to 2.0, Atom 1.0, JSON Feed 1.1) with its entries as items; null for anything else. */
+export function readFeed(text: string): Feed | null {
+  const feed = text.trimStart().startsWith('{') ? jsonFeed(text) : xmlFeed(text);
+  if (!feed) return null;
+  const all = feed.entries.flatMap(toItem);
+  const sorted = all.every(({ when }) => when)
+    ? all.toSorted((one, other) => (other.when ?? '').localeCompare(one.when ?? ''))
+    : all;
+  return {
+    title: wordsOf(feed.values.title),
+    language: /^[a-z]{2}(?![a-z])/i.exec(wordsOf(feed.values.language) ?? '')?.[0].toLowerCase() ?? null,
+    items: sorted.slice(0, MAX_ENTRIES),
+    omitted: sorted.slice(MAX_ENTRIES).reduce((sum, { text: words }) => sum + countWords(words), 0),
+  };
+}
+
+interface Found {
+  values: Values;
+  entries: unknown[];
+}
+
+function jsonFeed(text: string): Found | null {
+  const values = objectOf(parsed(text));
+  const isFeed = /^https?:\/\/jsonfeed\.org\/version\//.test(String(values?.version));
+  return values && isFeed ? { values, entries: listOf(values.items) } : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function xmlFeed(text: string): Found | null {
+  const root = readXml(text);
+  const [rss, atom, rdf] = ['rss', 'feed', 'RDF'].map((name) => objectOf(root?.[name]));
+  const channel = objectOf(rss?.channel ?? rdf?.channel);
+  if (channel) return { values: channel, entries: listOf(channel.item ?? rdf?.item) };
+  return atom ? { values: atom, entries: listOf(atom.entry) } : null;
+}
+
+const TEXTS = ['title', 'summary', 'description', 'content_text', 'content', 'encoded', 'content_html'];
+const DATES = ['pubDate', 'published', 'date_published', 'issued', 'date', 'updated'];
+
+function toItem(entry: unknown): Feed['items'] {
+  const values = objectOf(entry) ?? {};
+  const firstOf = (names: string[]) => names.map((name) => wordsOf(values[name])).find((words) => words);
+  const text = firstOf(TEXTS);
+  if (!text) return [];
+  const when = toMoment(firstOf(DATES) ?? '');
+  return [{ kind: 'item', text: shorten(text, MAX_TEXT), ordered: false, done: null, ...(when && { when }) }];
+}
+
+/** A date as RSS (RFC 822) or Atom (RFC 3339) has it. Names of zones that are not known mean UTC. */
+function toMoment(date: string): string | null {
+  const text = date.slice(0, MAX_DATE);
+  for (const one of [text, text.replace(/\s[A-Z]{2,5}$/, ' GMT')]) {
+    const time = Date.parse(one);
+    if (!Number.isNaN(time)) return new Date(time).toISOString();
+  }
+  return null;
+}
+
+/** The words of a value, which may be escaped HTML, on one line. */
+function wordsOf(value: unknown): string | null {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'number') return String(first);
+  if (typeof first !== 'string') {
+    const values = objectOf(first);
+    return values ? wordsOf(values.value ?? values.div ?? values.p) : null;
+  }
+  return oneLine(unescapeEntities(withoutMarkup(unescapeEntities(first.slice(0, MAX_VALUE))))) || null;
+}

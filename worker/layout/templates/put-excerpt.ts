@@ -1,0 +1,114 @@
+import { type Amount, amountIn } from '../../extract/count-words.ts';
+import { chooseSetting, toSetting } from './flow/choose-setting.ts';
+import { fill } from './flow/fill.ts';
+import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
+import { putFlow } from './flow/put-flow.ts';
+import type { Box, Page } from './page.ts';
+
+/** A text ends after a whole sentence if that fills at least this share of the room. */
+const MIN_FILLED_SHARE = 0.6;
+/** Characters that are cut into sentences; no page has room for more. */
+const MAX_CUT = 6000;
+
+/** A sentence of a block, or a block that is not cut. */
+interface Unit {
+  block: number;
+  text: string;
+}
+
+/**
+ * Puts the beginning of a text, in the largest type in which it is whole, else as many sentences as there is room for. What is
+ * missing is counted. Returns the lower edge.
+ */
+export function putExcerpt(page: Page, box: Box, blocks: FlowBlock[], omitted: number): number {
+  const { type, least } = page.theme;
+  const all = partsOf(page, blocks);
+  const whole = { most: type.lead, least: type.body };
+  if (all.length === 0 && omitted === 0) return box.y;
+  if (omitted === 0 && chooseSetting(page, all, box, whole)) return putFlow(page, all, box, whole).bottom;
+  const smallest = Math.max(least, type.small);
+  for (const size of new Set([type.body, smallest])) {
+    const taken = take(page, box, blocks, size);
+    if (!taken || (size > smallest && taken.left.words > 0 && taken.count < 2)) continue;
+    const { words, signs } = taken.left;
+    const more = { items: 0, words: words + signs + omitted };
+    return putFlow(page, partsOf(page, taken.blocks), box, { most: size, least: size, more }).bottom;
+  }
+  return putFlow(page, all, box, { most: smallest, least: smallest, more: { items: 0, words: omitted } })
+    .bottom;
+}
+
+/** The most sentences that fit at a size above the line that counts the others; null when not even some words fit. */
+function take(page: Page, box: Box, blocks: FlowBlock[], size: number) {
+  const units = unitsOf(blocks, page.furniture.locale);
+  const room = { ...box, height: box.height - Math.ceil(page.theme.type.small * 1.35) - page.theme.gap };
+  const filled = (some: Unit[]) =>
+    fill(page, partsOf(page, blocksOf(blocks, some)), toSetting(page, room, size, 1));
+  const fits = (some: Unit[]) => filled(some).next === null;
+  let count = mostOf(units.length, (number) => fits(units.slice(0, number)));
+  // A heading needs text below it.
+  while (count > 0 && blocks[units[count - 1]?.block ?? 0]?.kind === 'heading') count--;
+  let shown = units.slice(0, count);
+  const next = units[count];
+  if (next && filled(shown).bottom < MIN_FILLED_SHARE * room.height) {
+    const words = wordsOf(next.text, page.furniture.locale);
+    const begun = (number: number) => [
+      ...shown,
+      {
+        ...next,
+        text: `${words
+          .slice(0, number)
+          .join('')
+          .replace(/[\s\p{P}]+$/u, '')}…`,
+      },
+    ];
+    const most = mostOf(words.length - 1, (number) => fits(begun(number)));
+    if (most > 0) shown = begun(most);
+  }
+  if (shown.length === 0) return null;
+  const taken = blocksOf(blocks, shown);
+  return { blocks: taken, count, left: leftOut(blocks, taken) };
+}
+
+/** The largest number up to `limit` that fits; 0 when none does. */
+function mostOf(limit: number, fits: (number: number) => boolean): number {
+  let low = 0;
+  let high = limit;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const textOf = ({ text, label = '', mark = '', cells = [] }: FlowBlock) =>
+  [label, mark, text, ...cells].join(' ');
+
+function leftOut(all: FlowBlock[], shown: FlowBlock[]): Amount {
+  const [whole, kept] = [all, shown].map((some) => amountIn(some.map(textOf).join('\n'))) as [Amount, Amount];
+  return { words: Math.max(0, whole.words - kept.words), signs: Math.max(0, whole.signs - kept.signs) };
+}
+
+/** The sentences of paragraphs and quotes; other blocks are units as they are. */
+function unitsOf(blocks: FlowBlock[], locale: string): Unit[] {
+  const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  let cut = 0;
+  return blocks.flatMap(({ kind, text }, block): Unit[] => {
+    if ((kind !== 'paragraph' && kind !== 'quote') || cut > MAX_CUT) return [{ block, text }];
+    cut += text.length;
+    return [...sentences.segment(text)].map(({ segment }) => ({ block, text: segment }));
+  });
+}
+
+const wordsOf = (text: string, locale: string) =>
+  [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(text.slice(0, MAX_CUT))].map(
+    ({ segment }) => segment,
+  );
+
+/** The blocks of some units, in order. */
+function blocksOf(blocks: FlowBlock[], units: Unit[]): FlowBlock[] {
+  const texts = new Map<number, string>();
+  for (const { block, text } of units) texts.set(block, (texts.get(block) ?? '') + text);
+  return [...texts].map(([block, text]) => ({ ...(blocks[block] as FlowBlock), text: text.trimEnd() }));
+}
