@@ -1,5 +1,6 @@
 import type { Block } from './blocks.ts';
 import { countWords } from './count-words.ts';
+import { CURRENCY } from './currency.ts';
 import { lettersOf, turnTable, wordLetters } from './turn-table.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
@@ -19,6 +20,11 @@ const MAX_NOTED = 30;
 const SHORT_NAME = 4;
 /** Headers of a column with names. */
 const NAME = /^(?:names?|title|titel|nombre|nom)$/i;
+/** An amount of money, which stands beside the name of what it was for. */
+const AMOUNT = new RegExp(
+  String.raw`^[-−+]?(?:${CURRENCY}\s?)?\d{1,3}(?:[.,’' ]?\d{3}){0,4}[.,]\d\d(?:\s?${CURRENCY})?$`,
+  'u',
+);
 /** Cells that only programs read. */
 const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
 
@@ -61,6 +67,7 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
       said.length * 2 < own.length ||
       isCoded(index) ||
       said.some((cell) => cell.length > LONG_CELL) ||
+      columns.some((other) => other < index && own.every((cell, at) => cell === cells[other]?.[at])) ||
       (own.length > 2 && said.every((cell) => cell === said[0]))
     );
   };
@@ -68,7 +75,12 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
     const widest = Math.max(...(cells[index] as string[]).map(lettersOf));
     return wordLetters(table.header?.[index] ?? '') > 2 * widest + SHORT_NAME;
   };
-  const isName = (index: number) => index === first || NAME.test(table.header?.[index] ?? '');
+  const isAmount = (index: number) => {
+    const said = (cells[index] as string[]).filter((cell) => cell !== '');
+    return said.length > 0 && said.every((cell) => AMOUNT.test(cell));
+  };
+  const isName = (index: number) =>
+    index === first || NAME.test(table.header?.[index] ?? '') || isAmount(index);
   const telling = columns.filter((index) => !isLesser(index));
   const ordered = [
     ...telling.filter(isName),

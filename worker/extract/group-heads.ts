@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts';
 import { UNSPACED_LETTER } from './count-words.ts';
 import { beginsWithClock, isDay } from './find-list.ts';
 import { figuredAmong } from './read-pairs.ts';
-import { MAX_HEADING, NO_HEADING, SENTENCE_END } from './split-paragraph.ts';
+import { isCapitals, isHeadAt, MAX_HEADING, NO_HEADING, SENTENCE_END } from './split-paragraph.ts';
 
 /** A word with a number: `Workout A`, `TOP 1: Budget`, `Week 3`. */
 const COUNTED = /^(\p{L}{2,20})\s?(?:\d{1,3}|\p{Lu})(?![\p{L}\p{N}])/u;
@@ -35,7 +35,22 @@ interface Group {
  * with appointments, counted parts, topics of a meeting. At least two such groups are needed.
  */
 export function withGroupHeads(blocks: Block[]): Block[] {
-  return withNumberedHeads(withNamedHeads(blocks));
+  return withNumberedHeads(withNamedHeads(withFirstHead(blocks)));
+}
+
+/** The first line as a heading if it is written like the headings below: in capitals. */
+function withFirstHead(blocks: Block[]): Block[] {
+  const [first, ...others] = blocks;
+  const [head = '', ...lines] = first?.kind === 'paragraph' ? first.text.split('\n') : [];
+  const isOneOfMany =
+    isHeadAt([head, ...lines], 0) &&
+    others.some((block) => block.kind === 'heading' && block.level === 3 && isCapitals(block.text));
+  if (!isOneOfMany) return blocks;
+  return [
+    { kind: 'heading', level: 3, text: head },
+    { kind: 'paragraph', text: lines.join('\n') },
+    ...others,
+  ];
 }
 
 function withNamedHeads(blocks: Block[]): Block[] {

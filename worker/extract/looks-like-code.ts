@@ -12,6 +12,8 @@ const CODE_LINE = [
   // A prompt: a sum of money has a figure behind the sign, and a quoted line has words.
   /^\$\s(?![\d.,])\S/,
   /^>\s.{0,200}[(){}=;]/,
+  // A schedule (crontab): five fields, of which some stand for every value, before the command.
+  /^(?=[\d,/ \t-]{0,120}\*)(?:[\d*/,-]{1,20}[ \t]{1,20}){5}\S|^@(?:reboot|hourly|daily|weekly|monthly|yearly|annually|midnight)\s{1,20}\S/,
   /^\s*(?:"""|'''|\/\/|\/\*|\*\/|--\s)/,
 ];
 /** A log: each line begins with a moment, then its level or a name. */

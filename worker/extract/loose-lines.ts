@@ -7,6 +7,9 @@ const GLUED = /^(\s{0,40})[-–—•·▪●*](?=\p{L})(?![^*]{1,80}\*)/u;
 /** A dash, which at the end of a paragraph stands before the author of a quotation. */
 const DASHED = /^(\s{0,40})[–—]\s(?=\p{L})/u;
 const PLAIN = /^\s{0,3}[\p{Ll}\p{Nd}]/u;
+const APART = /(?<=\S) {3,40}(?=\S)/u;
+const NAMED_VALUE = /^\p{L}[\p{L}\p{M} .-]{0,29}\s?[:：]\s?\S/u;
+const MAX_PAIRS_LINE = 160;
 const MAX_ENTRY = 44;
 const MIN_BULLETS = 3;
 const MIN_DAYS = 2;
@@ -15,7 +18,16 @@ const MIN_DAYS = 2;
  * Adds the characters that people leave out when they write in a hurry: spaces behind bullets, bullets of entries in the middle of
  * a list, and the empty lines above the days of a plan.
  */
-export const withoutHurry = (lines: string[]): string[] => withDaysApart(withEveryBullet(lines));
+export const withoutHurry = (lines: string[]): string[] =>
+  withDaysApart(withEveryBullet(lines.flatMap(pairsApart)));
+
+/** Names and values beside each other, far apart in one line: `Prep: 10 min   Cook: 35 min   Serves 6`. */
+function pairsApart(line: string): string[] {
+  if (line.length > MAX_PAIRS_LINE || !APART.test(line)) return [line];
+  const parts = line.trim().split(APART);
+  const named = parts.filter((part) => NAMED_VALUE.test(part)).length;
+  return named >= 2 && named >= parts.length - 1 ? parts : [line];
+}
 
 function withEveryBullet(lines: string[]): string[] {
   const isBullet = (at: number) => BULLET.test(lines[at] ?? '') || GLUED.test(lines[at] ?? '');

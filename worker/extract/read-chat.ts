@@ -166,7 +166,7 @@ function blocksOf({ preface: [title, ...others], messages }: Reading): Block[] {
     const { day = null, clock = null } = times[at] ?? {};
     const own: string | null = day ?? current;
     const last = blocks.at(-1);
-    if (own !== current && own !== null) blocks.push({ kind: 'heading', level: 2, text: own });
+    if (own !== current && own !== null) blocks.push({ kind: 'heading', level: 3, text: own });
     if (own === current && last?.kind === 'chat') last.messages.push({ ...message, time: clock });
     else blocks.push({ kind: 'chat', messages: [{ ...message, time: clock }] });
     current = own;

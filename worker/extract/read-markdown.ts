@@ -5,6 +5,7 @@ import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { plainMarks, withoutNavigation } from './markdown-marks.ts';
 import { struck } from './to-item.ts';
+import { withBoxName } from './without-marks.ts';
 import { unescapeEntities } from './without-markup.ts';
 
 export interface MarkdownReading {
@@ -76,10 +77,7 @@ function addToken(token: Token, blocks: Block[]): void {
     for (const child of (token as Tokens.Blockquote).tokens) addToken(child, inner);
     add(blocks, {
       kind: 'quote',
-      text: inner
-        .map((block) => ('text' in block ? block.text : ''))
-        .join('\n')
-        .replace(ALERT, (_, kind: string) => `${capitalised(kind)}: `),
+      text: withBoxName(inner.map((block) => ('text' in block ? block.text : '')).join('\n')),
     });
   } else if (token.type === 'list') {
     addList(token as Tokens.List, blocks, 0);
@@ -130,11 +128,6 @@ function add(blocks: Block[], block: Block): void {
 /** Addresses of badges, whose pictures show an outdated state. */
 const BADGE =
   /^https?:\/\/(?:(?:[\w-]{1,63}\.){0,3}(?:shields\.io|badgen\.net|badge\.fury\.io|codecov\.io|coveralls\.io|awesome\.re|travis-ci\.(?:org|com)|circleci\.com|opencollective\.com|contrib\.rocks)\/|[^\s?#]{1,300}\/badges?(?:[/.]|$)|github\.com\/[^/]{1,100}\/[^/]{1,100}\/(?:actions\/)?workflows\/)/i;
-
-/** What GitHub and Obsidian begin a box with: `[!WARNING]`. */
-const ALERT = /^\[!(\w{1,20})\][+-]?\s{0,9}/;
-
-const capitalised = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`;
 
 /** A heading without the pictures beside its words; the brackets of a version that leads nowhere are marks. */
 function headingText(heading: Tokens.Heading): string {

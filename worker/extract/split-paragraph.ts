@@ -90,7 +90,7 @@ const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 const heading = (text: string): Block => ({ kind: 'heading', level: 3, text });
 
 /** A heading in capitals above text. If the next line is in capitals too, it is a poster or shouting. */
-function isHeadAt(lines: string[], at: number): boolean {
+export function isHeadAt(lines: string[], at: number): boolean {
   const [head = '', below] = lines.slice(at, at + 2);
   return below !== undefined && isCapitals(head) && !isPair(head) && (SMALL.test(below) || isPair(below));
 }
@@ -98,7 +98,7 @@ function isHeadAt(lines: string[], at: number): boolean {
 /** Letters other than capitals. */
 const SMALL = /[\p{Ll}\p{Lo}]/u;
 
-const isCapitals = (line: string) =>
+export const isCapitals = (line: string) =>
   line.length <= MAX_HEADING &&
   /^[\p{Lu}\p{N}\s&/'’+-]{3,40}(?:\([^()]{1,30}\))?:?$/u.test(line.trim()) &&
   /\p{Lu}{2}/u.test(line);

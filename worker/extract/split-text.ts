@@ -11,7 +11,7 @@ import { isSongSheet } from './song-sheet.ts';
 import { splitParagraph } from './split-paragraph.ts';
 import { isTerminalOutput, withLabelsAtMargin, withNarrowGaps } from './terminal-output.ts';
 import { toItem } from './to-item.ts';
-import { withoutMarks } from './without-marks.ts';
+import { withBoxName, withoutMarks } from './without-marks.ts';
 
 const BULLET =
   /^(\s{0,40})(?:(?:[-*+•·‣▪◦●○–—]|(\d{1,3}[.)]))\s{1,8}|[・●◆■]\s{0,8}|(\d{1,3}、)\s{0,8})(?=\S)/u;
@@ -145,7 +145,10 @@ class Splitter {
       const text = headingText(line, heading[0]);
       return text === '' ? null : { kind: 'heading', level: heading[1]!.length, text };
     }
-    if (QUOTED.test(line)) return { kind: 'quote', text: oneLine(withoutMarks(line.replace(QUOTED, ''))) };
+    if (QUOTED.test(line)) {
+      const said = withBoxName(oneLine(withoutMarks(line.replace(QUOTED, ''))));
+      return { kind: 'quote', text: said.trimEnd() };
+    }
     const bullet = BULLET.exec(line) ?? BOX_ALONE.exec(line);
     if (bullet && !ATTRIBUTION.test(line.trim())) {
       const level = this.#levelOf(bullet[1]!.replaceAll('\t', '    ').length);

@@ -6,8 +6,24 @@ const LINK = /!?\[([^[\]\n]{1,400})\]\((?:https?:|mailto:)[^\s()]{1,2000}\)/gu;
 /** Words between rules, as mail programs write above a forwarded mail. */
 const FRAMED = /^\s*-{3,60}\s*([^-\s](?:.{0,80}[^-\s])?)\s*-{3,60}\s*$/u;
 
+/** What GitHub and Obsidian begin a box with: `[!WARNING]`. */
+const ALERT = /^\[!(\w{1,20})\][+-]?\s{0,9}/;
+
+/** A quote with the kind of its box as a word. */
+export const withBoxName = (quote: string) =>
+  quote.replace(
+    ALERT,
+    (_, kind: string) => `${kind.slice(0, 1).toUpperCase()}${kind.slice(1).toLowerCase()}: `,
+  );
+
 /** A line without the markup of bold words, links and frames. */
 export function withoutMarks(line: string): string {
   const framed = FRAMED.exec(line)?.[1] ?? line;
-  return framed.replace(LINK, '$1').replace(BOLD, '$1').replace(EMPHASIS, '$1').replace(CODE, '$1');
+  // The second time for a link around a picture.
+  return framed
+    .replace(LINK, '$1')
+    .replace(LINK, '$1')
+    .replace(BOLD, '$1')
+    .replace(EMPHASIS, '$1')
+    .replace(CODE, '$1');
 }

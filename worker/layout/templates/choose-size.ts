@@ -5,13 +5,15 @@ export function columnsIn(width: number, least: number): number {
 
 /** Share of the lines that must not wrap when not all fit. */
 const MIN_WHOLE_LINES_SHARE = 0.8;
+/** Share of the longest line that the width holds, if that is legible: with less, a line takes three lines or more. */
+const MIN_HELD_SHARE = 0.7;
 /** Width of a monospaced letter, and of the padding of a line, in ems. */
-const MONO_LETTER_EMS = 0.6;
+export const MONO_LETTER_EMS = 0.6;
 const LINE_PADDING_EMS = 0.1;
 
 /**
  * The largest size of at least `floor` at which no monospaced line wraps. Without one, the size of at least `least` at
- * which most lines do not wrap.
+ * which most lines do not wrap, and none more than once if possible.
  */
 export function unwrappedSize(
   lines: string[],
@@ -23,5 +25,7 @@ export function unwrappedSize(
     Math.floor(width / (Math.max(1, letters) * MONO_LETTER_EMS + LINE_PADDING_EMS));
   const whole = sizeFor(widths.at(-1));
   if (whole >= floor) return whole;
-  return Math.max(least, sizeFor(widths[Math.floor(widths.length * MIN_WHOLE_LINES_SHARE)]));
+  const most = sizeFor(widths[Math.floor(widths.length * MIN_WHOLE_LINES_SHARE)]);
+  const once = sizeFor(Math.ceil((widths.at(-1) ?? 1) * MIN_HELD_SHARE));
+  return Math.max(least, once >= least ? Math.min(most, once) : most);
 }

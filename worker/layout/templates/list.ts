@@ -67,11 +67,14 @@ export const list = template({
   },
 });
 
-/** "2 / 5": the items that are done. Items that are deeper than every item with a box are notes and do not count. */
+/** "2 / 5": the boxes that are ticked. Where every box is ticked, the items without one are those still to do, unless they are deeper. */
 function countOfDone(items: Item[]): string {
-  const deepest = Math.max(...items.map(({ done, level }) => (done == null ? -1 : (level ?? 0))));
-  const counted = items.filter(({ done, level }) => done != null || (level ?? 0) <= deepest);
-  return deepest < 0 ? '' : `${items.filter(({ done }) => done).length} / ${counted.length}`;
+  const boxes = items.filter(({ done }) => done != null);
+  if (boxes.length === 0) return '';
+  const deepest = Math.max(...boxes.map(({ level }) => level ?? 0));
+  const isStruckOnly = boxes.every(({ done }) => done);
+  const counted = isStruckOnly ? items.filter(({ level }) => (level ?? 0) <= deepest) : boxes;
+  return `${boxes.filter(({ done }) => done).length} / ${counted.length}`;
 }
 
 /** Writes RFC 3339 times of an item in the reader's words; other text is unchanged. */

@@ -1,4 +1,6 @@
+import { MONO_LETTER_EMS } from '../choose-size.ts';
 import type { Page } from '../page.ts';
+import type { TextStyle } from '../text-style.ts';
 import { isFirm, type Part, type TableColumns } from './part.ts';
 
 /** A part at one size in a column of one width. Lengths are pixels. */
@@ -21,7 +23,7 @@ export interface MeasuredPart {
 /** A width at which no line breaks. */
 const UNLIMITED_WIDTH = 100_000;
 /** Share of a column's width that marks may take. */
-const MAX_MARK_SHARE = 0.46;
+const MAX_MARK_SHARE = 0.5;
 /** Ems between the columns of a table. */
 const CELL_GAP_EMS = 1.1;
 
@@ -40,11 +42,29 @@ export function measurePart(page: Page, part: Part, size: number, width: number)
   const style = { size: text, family: part.family, weight: part.weight, lineHeight: part.lineHeight };
   const stacked = part.mark?.kind === 'text' && !standsBeside(page, part, size, width - own, marked);
   const indent = Math.round(own + (stacked || part.atEnd ? 0 : marked));
-  const { lines, height, broken } = page.lines(part.text, Math.max(1, width - indent), style);
+  const { lines, height, broken } = wrapped(page, part, Math.max(1, width - indent), style);
   const pitch = lines.length === 0 ? 0 : height / lines.length;
   const label = stacked ? labelHeight(page, part, text, width - own) : 0;
   const least = part.mark ? Math.ceil(text * part.lineHeight) : 0;
   return { lines, pitch, height: Math.max(label + height, least), label, indent, broken, cells: null };
+}
+
+/** Letters by which a line of code that wraps goes on deeper, and the least that stand beside these spaces. */
+const HANGING_LETTERS = 4;
+const MIN_LETTERS_BESIDE = 24;
+
+/** The lines of a part. The rest of a line of code that wraps stands deeper, so that it does not look like the next line. */
+function wrapped(page: Page, { text, family }: Part, width: number, style: TextStyle) {
+  const whole = page.lines(text, width, style);
+  const [first = '', ...others] = whole.lines;
+  if (family !== 'mono' || others.length === 0 || !text.startsWith(first)) return whole;
+  const letter = MONO_LETTER_EMS * style.size;
+  const deep = (/^ */.exec(text)?.[0].length ?? 0) + HANGING_LETTERS;
+  if (width < (deep + MIN_LETTERS_BESIDE) * letter) return whole;
+  const rest = page.lines(text.slice(first.length).trimStart(), Math.floor(width - deep * letter), style);
+  const lines = [first, ...rest.lines.map((line) => ' '.repeat(deep) + line)];
+  const height = (whole.height / whole.lines.length) * lines.length;
+  return { lines, height, broken: whole.broken || rest.broken };
 }
 
 /** The size of a part's text in whole pixels, never below the legible minimum. */

@@ -12,6 +12,8 @@ import { putPart } from './put-part.ts';
 const TIGHT_SPACING = 0.4;
 /** Line height in ems, if all parts fit with it. */
 const CLOSE_LINE_HEIGHT = 1.22;
+/** Columns may be taller by this factor than the lowest ones if each then begins with a heading. */
+const MAX_TALLER_FOR_HEADS = 1.3;
 /**
  * Puts parts into a box at the largest size at which all of them fit. If they do not fit at the smallest size, the first lines
  * are shown and the rest is counted on the page: nothing is left out silently.
@@ -64,7 +66,7 @@ function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id 
   return y + room;
 }
 
-/** The least height of columns at which all parts fit, so that columns are of about equal height. */
+/** The least height of columns at which all parts fit, so that columns are of about equal height, or a little more where a group is whole then. */
 function balanced(page: Page, parts: Part[], setting: Setting): Setting {
   if (setting.columns === 1) return setting;
   const at = (height: number) => ({ ...setting, height, lastHeight: height });
@@ -75,7 +77,17 @@ function balanced(page: Page, parts: Part[], setting: Setting): Setting {
     if (fill(page, parts, at(middle)).next) low = middle;
     else high = middle;
   }
+  const most = Math.min(setting.height, Math.round(high * MAX_TALLER_FOR_HEADS));
+  for (let height = high; height <= most; height += 4)
+    if (beginsAtHeads(page, parts, at(height))) return at(height);
   return at(high);
+}
+
+/** Whether every column but the first begins with a heading. */
+function beginsAtHeads(page: Page, parts: Part[], setting: Setting): boolean {
+  const { placed } = fill(page, parts, setting);
+  const firsts = placed.filter(({ column }, at) => at > 0 && column !== placed[at - 1]?.column);
+  return firsts.length > 0 && firsts.every(({ part }) => part.keepsNext && !part.cells);
 }
 
 /** Puts as much as fits at the smallest size, and returns how much is missing. */
