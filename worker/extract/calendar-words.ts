@@ -2,11 +2,11 @@ import type ICAL from 'ical.js';
 import { type CalendarEvent, oneLine } from './blocks.ts';
 import { withoutMarkup } from './without-markup.ts';
 
-/** Title, place and note of an event or a task. */
+/** Title, place and note of an event or a task; of an invitation also who invites. */
 export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const place = text(event.location);
-  const note = text(event.description);
+  const note = text([inviterOf(event), text(event.description)].filter(Boolean).join('\n'));
   return {
     title: oneLine(text(event.summary) ?? ''),
     place: place && oneLine(place.replace(ADDRESS, hostOf)),
@@ -14,6 +14,14 @@ export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place
   };
 }
 
+/** The name of who invites. Exports of a whole calendar have its owner there, in each event. */
+function inviterOf({ component }: ICAL.Event): string | null {
+  if (!INVITATION.test(String(component.parent?.getFirstPropertyValue('method') ?? ''))) return null;
+  const name = component.getFirstProperty('organizer')?.getFirstParameter('cn');
+  return typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null;
+}
+
+const INVITATION = /^(?:REQUEST|CANCEL)$/i;
 const ADDRESS = /\bhttps?:\/\/([^\s/?#<>]{1,253})[^\s<>]*/gi;
 /** The address of a link, in brackets after the link's text. */
 const BRACKETED = /<https?:\/\/[^\s<>]*>/gi;

@@ -1,5 +1,5 @@
 import type { Block, Recipe } from './blocks.ts';
-import { isCooking } from './is-cooking.ts';
+import { isCooking, saysCooking } from './is-cooking.ts';
 
 const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}`;
 /** Units of ingredients, in the languages of the fixed words. */
@@ -14,6 +14,9 @@ const MIN_INGREDIENTS = 3;
 /** Least letters and sentences of the steps. A shopping list has less text. */
 const MIN_STEP_LETTERS = 60;
 const MIN_SENTENCES = 2;
+/** Least steps, and words of one on average, where no sentence ends: things to buy have fewer. */
+const MIN_NOTED_STEPS = 3;
+const MIN_WORDS_OF_STEP = 3;
 const MAX_INGREDIENT_CHARACTERS = 90;
 const MAX_LEAD_LINES = 3;
 const SENTENCES = /[.!。！।](?=\s|$|[\p{Lo}])/gu;
@@ -28,10 +31,12 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   if (at < 0) return null;
   // One paragraph may have the name above the ingredients.
   const first = linesOf(blocks[at] as Block);
-  const own = blocks[at]?.kind === 'paragraph' ? Math.max(0, first.findIndex(isIngredient)) : 0;
+  const isWritten = blocks[at]?.kind === 'paragraph';
+  const own = isWritten ? Math.max(0, first.findIndex(isIngredient)) : 0;
+  const then = isWritten ? beginOfSteps(first) : first.length;
   const start = at - runBefore(blocks, at);
   const end = endOf(blocks, at);
-  const ingredients = blocks.slice(start, end).flatMap(linesOf).slice(own);
+  const ingredients = isWritten ? first.slice(own, then) : blocks.slice(start, end).flatMap(linesOf);
   const above = blocks.slice(0, start);
   const isLeadBlock = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading' || kind === 'pair';
   if (!above.every(isLeadBlock)) return null;
@@ -42,11 +47,15 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
     return null;
   const rest = blocks.slice(end);
   if (!rest.every(isStep)) return null;
-  const steps = rest.flatMap(linesOf);
+  const steps = [...first.slice(then), ...rest.flatMap(linesOf)];
   const said = steps.join('\n');
   const sentences = said.match(SENTENCES)?.length ?? 0;
   const numbered = rest.filter((block) => block.kind === 'item' && block.ordered).length;
-  if (Math.max(sentences, numbered) < MIN_SENTENCES || lettersIn(said) < MIN_STEP_LETTERS) return null;
+  if (
+    (Math.max(sentences, numbered) < MIN_SENTENCES && !areNotedSteps(steps)) ||
+    lettersIn(said) < MIN_STEP_LETTERS
+  )
+    return null;
   if (!isCooking(ingredients, steps)) return null;
   const [title = null, ...others] = lead;
   const pairs = above.flatMap((block) =>
@@ -60,6 +69,19 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
     notes: others.filter((line) => !HAS_DIGIT.test(line)),
   };
 }
+
+/** The index of the first line below the ingredients that says what to do with them. */
+function beginOfSteps(lines: string[]): number {
+  const last = lines.findLastIndex(isIngredient);
+  const then = lines.findIndex((line, at) => at > last && saysCooking(line));
+  return then < 0 ? lines.length : then;
+}
+
+/** Steps that were noted in a hurry, without the ends of sentences. */
+const areNotedSteps = (steps: string[]) =>
+  steps.length >= MIN_NOTED_STEPS &&
+  steps.filter(saysCooking).length * 2 >= steps.length &&
+  steps.join(' ').split(' ').length >= MIN_WORDS_OF_STEP * steps.length;
 
 /** The number of letters. A letter that writes a syllable or a word counts twice. */
 const lettersIn = (text: string) => text.length + (text.match(/[\p{Lo}]/gu)?.length ?? 0);

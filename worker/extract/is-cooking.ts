@@ -21,7 +21,7 @@ const FOOD_WITHIN =
   'دقيق|طحين|سكر|زبدة|بيض|ملح|بصل|ثوم|زيت|حليب|آرد|شکر|نمک|پیاز|روغن|קמח|סוכר|חמאה|ביצ|מלח|בצל|שמן|חלב|आटा|मैदा|चीनी|मक्खन|अंडे|नमक|प्याज|तेल|दूध|चावल|粉|糖|盐|鹽|蛋|卵|油|葱|姜|蒜|奶|肉|酱|醤|塩|しょうゆ|玉ねぎ|牛乳|밀가루|설탕|소금|계란|달걀|간장|기름|양파|마늘|우유|고기';
 /** The same for actions in a kitchen, and its equipment. */
 const COOKING_PREFIXES = [
-  'mix|stir|bake|fry|boil|cook|simmer|chop|slice|knead|whisk|beat|pour|peel|grate|mash|roast|preheat|oven|heat|season|drain|dough|batter|saucepan|fold',
+  'mix|stir|melt|bake|fry|boil|cook|simmer|chop|slice|knead|whisk|beat|pour|peel|grate|mash|roast|preheat|oven|heat|season|drain|dough|batter|saucepan|fold',
   'kochen|köchel|backe|backofen|brat|anbrat|rühr|verrühr|misch|vermisch|vermeng|schneid|würfel|schäl|hacken|knet|schlag|gieß|reiben|erhitz|ofen|pfanne|topf|teig|dünst|abschmeck|garen',
   'mélang|cuire|cuisson|revenir|ajout|coupe[rz]|émin|épluch|fouett|batt|four|poêle|casserole|pâte|verse[rz]|mijot|bouill|enfourn|incorpor|pétri|râp',
   'mezcl|cocin|hornea|horno|freí|fría|fríe|cort|picar|bati|amas|añad|agreg|sart[ée]n|hierv|herv|pelar|sofr|cuec|cocer|rall',
@@ -45,6 +45,9 @@ const MIN_COOKING_WORDS = 2;
 /** Money, days and clock times, which bills, plans and invitations have. */
 const MONEY_OR_TIME =
   /[€$£¥₽₺₹₪]|\p{Nd}\s?(?:EUR|USD|CHF|zł|kr)(?!\p{L})|\p{Nd}[:h]\p{Nd}{2}(?!\p{Nd})|\p{Nd}{1,2}\.\p{Nd}{1,2}\.(?:\p{Nd}{2,4})?|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/u;
+
+/** Whether a line says what to do in a kitchen. */
+export const saysCooking = (line: string) => line.search(COOKING_WORDS) >= 0;
 
 /** Whether lines with amounts name food and the text below them describes cooking. */
 export function isCooking(ingredients: string[], steps: string[]): boolean {

@@ -1,7 +1,7 @@
 import { MONO_LETTER_EMS } from '../choose-size.ts';
 import type { Page } from '../page.ts';
 import type { TextStyle } from '../text-style.ts';
-import { isFirm, type Part, type TableColumns } from './part.ts';
+import { type Cell, isFirm, type Part, type TableColumns } from './part.ts';
 
 /** A part at one size in a column of one width. Lengths are pixels. */
 export interface MeasuredPart {
@@ -59,8 +59,9 @@ function wrapped(page: Page, { text, family }: Part, width: number, style: TextS
   const [first = '', ...others] = whole.lines;
   if (family !== 'mono' || others.length === 0 || !text.startsWith(first)) return whole;
   const letter = MONO_LETTER_EMS * style.size;
-  const deep = (/^ */.exec(text)?.[0].length ?? 0) + HANGING_LETTERS;
-  if (width < (deep + MIN_LETTERS_BESIDE) * letter) return whole;
+  const own = (/^ */.exec(text)?.[0].length ?? 0) + HANGING_LETTERS;
+  const deep = Math.min(own, Math.floor(width / letter) - MIN_LETTERS_BESIDE);
+  if (deep < 1) return whole;
   const rest = page.lines(text.slice(first.length).trimStart(), Math.floor(width - deep * letter), style);
   const lines = [first, ...rest.lines.map((line) => ' '.repeat(deep) + line)];
   const height = (whole.height / whole.lines.length) * lines.length;
@@ -107,10 +108,7 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
   const widths = columnWidths(columns, width / size);
   const style = { size, family: part.family, weight: part.weight, lineHeight: part.lineHeight };
   if (!widths) {
-    const text = row
-      .map((cell) => cell.text)
-      .filter((cell) => cell !== '')
-      .join(' · ');
+    const text = asText(row);
     const { lines, height } = page.lines(text, width, style);
     return {
       lines,
@@ -138,6 +136,17 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
     return placed;
   });
   return { lines: [], pitch, height, label: 0, indent: 0, broken, cells };
+}
+
+/** The cells of a row after one another. Without the names of its columns, an empty cell keeps its place before others. */
+function asText(row: Cell[]): string {
+  const isNamed = row.some(({ name }) => name);
+  const last = row.findLastIndex(({ text }) => text !== '');
+  return row
+    .slice(0, last + 1)
+    .filter(({ text }) => text !== '' || !isNamed)
+    .map(({ name, text }) => [name, text || '–'].filter(Boolean).join(' '))
+    .join(' · ');
 }
 
 /** Ems for each column; null when not even the longest words fit beside each other. */

@@ -9,6 +9,8 @@ export type Mark =
 
 export interface Cell {
   text: string;
+  /** The short name of its column, which stands before it where the cells follow one another as text. */
+  name?: string;
   align: 'start' | 'end' | 'center';
 }
 

@@ -31,7 +31,11 @@ export function putFlow(
   let set = parts;
   let setting = chooseSetting(page, set, room, options);
   if (!setting) {
-    set = parts.map((one) => ({ ...one, space: one.space * TIGHT_SPACING }));
+    set = set.map(withoutNames);
+    setting = chooseSetting(page, set, room, options);
+  }
+  if (!setting) {
+    set = set.map((one) => ({ ...one, space: one.space * TIGHT_SPACING }));
     setting = chooseSetting(page, set, room, { ...options, most: least });
   }
   if (!setting) {
@@ -52,6 +56,15 @@ export function putFlow(
     bottom: putStatement(page, { items, words: more.words, signs: 0 }, box, bottom, options),
   };
 }
+
+/** A row without the names of its columns, which its header says too. */
+const withoutNames = (one: Part): Part =>
+  one.cells === null
+    ? one
+    : {
+        ...one,
+        cells: { ...one.cells, row: one.cells.row.map(({ text, align }) => ({ text, align })) },
+      };
 
 const labelLine = (page: Page) => Math.ceil(labelSize(page, page.theme.least) * 1.35);
 /** Height of the line that counts what is missing, with the space above it. */

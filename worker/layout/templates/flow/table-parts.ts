@@ -7,6 +7,8 @@ const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%�
 /** A telephone number, which is not aligned as a figure. */
 const DIALLED = /^\+?\d[\d\s/()-]{8,}$/;
 const WEIGHT_OF_HEADERS = 700;
+/** Longer names of columns are not repeated in every row. */
+const MAX_NAME_LETTERS = 12;
 
 /** The rows of a table, the header first. Columns of figures are aligned at their ends; a note follows its row. */
 export function tableParts(
@@ -39,11 +41,19 @@ export function tableParts(
       ),
     );
   }
+  const isNamed = header !== null && header.every((name) => name.length <= MAX_NAME_LETTERS);
   return all.flatMap((row, at) => {
     const isHeader = header !== null && at === 0;
     const note = isHeader ? '' : (notes[header === null ? at : at - 1] ?? '');
     const set = part('', {
-      cells: { row: aligns.map((align, index) => ({ text: row[index] ?? '', align })), columns },
+      cells: {
+        row: aligns.map((align, index) => ({
+          text: row[index] ?? '',
+          align,
+          ...(isNamed && !isHeader && index > 0 && { name: header[index] }),
+        })),
+        columns,
+      },
       weight: isHeader ? WEIGHT_OF_HEADERS : 400,
       keepsNext: isHeader,
       lineHeight: 1.25,
