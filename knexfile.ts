@@ -18,8 +18,6 @@ const config: Knex.Config & { migrations: Knex.MigratorConfig } = {
       folder('./modules/library/migrations'),
       folder('./modules/webhooks/migrations'),
     ],
-    sortDirsSeparately: false,
-    loadExtensions: ['.ts'],
     schemaName: 'public',
     tableName: 'placard_migrations',
   },

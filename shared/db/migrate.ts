@@ -26,7 +26,7 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseNewerDatabase(db);
     await db.migrate.forceFreeMigrationsLock(knexConfig.migrations);
-    await db.migrate.latest(knexConfig.migrations);
+    await db.migrate.latest(await migrationsFrom());
     await bindSecret(db, config.PLACARD_SECRET);
     await installQueues(config.DATABASE_URL);
   } finally {
@@ -35,27 +35,30 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
   }
 }
 
-/** The files of the migrations of this version by their names, in no particular order. */
+/** The files of the migrations of this version by their names, in the order in which they run. */
 export async function knownMigrations(): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
+  const files: [name: string, path: string][] = [];
   for (const folder of knexConfig.migrations.directory as string[])
-    for (const name of await readdir(folder)) if (name.endsWith('.ts')) files.set(name, join(folder, name));
-  return files;
+    for (const name of await readdir(folder)) if (name.endsWith('.ts')) files.push([name, join(folder, name)]);
+  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Carries out migrations that this version knows, in the order given, on an empty database. */
 export async function migrateTo(db: Db, names: string[]): Promise<void> {
+  await db.migrate.latest(await migrationsFrom(names));
+}
+
+/** The settings of knex for these migrations, by default all. Migrations cannot be undone; knex requires a `down`. */
+async function migrationsFrom(names?: string[]): Promise<Knex.MigratorConfig> {
   const files = await knownMigrations();
   const { schemaName, tableName } = knexConfig.migrations;
-  await db.migrate.latest({
-    schemaName,
-    tableName,
-    migrationSource: {
-      getMigrations: async () => names,
-      getMigrationName: (name) => name,
-      getMigration: (name) => import(files.get(name) as string),
-    } satisfies Knex.MigrationSource<string>,
-  });
+  const down = () => Promise.reject(new Error('Migrations cannot be undone.'));
+  const migrationSource: Knex.MigrationSource<string> = {
+    getMigrations: async () => names ?? [...files.keys()],
+    getMigrationName: (name) => name,
+    getMigration: async (name) => ({ ...(await import(files.get(name) as string)), down }),
+  };
+  return { schemaName, tableName, migrationSource };
 }
 
 /** Names of the migrations that were carried out, the newest last; null when the database is not set up yet. */
@@ -81,6 +84,6 @@ async function refuseNewerDatabase(db: ReturnType<typeof openDb>): Promise<void>
 /** Number of migrations of this version that the database lacks. @throws {StartError} when it is of a newer version */
 export async function pendingMigrations(db: ReturnType<typeof openDb>): Promise<number> {
   await refuseNewerDatabase(db);
-  const [, pending] = (await db.migrate.list(knexConfig.migrations)) as [unknown[], unknown[]];
+  const [, pending] = (await db.migrate.list(await migrationsFrom())) as [unknown[], unknown[]];
   return pending.length;
 }

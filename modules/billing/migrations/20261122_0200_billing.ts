@@ -73,7 +73,3 @@ export async function up(knex: Knex): Promise<void> {
     create index movements_window on billing.movements (user_id, quota, window_start);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop schema billing cascade');
-}

@@ -16,10 +16,3 @@ export async function up(knex: Knex): Promise<void> {
     create index former_customers_next_try on billing.former_customers (next_try_at) where next_try_at is not null;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table billing.former_customers;
-    alter table billing.customers drop column next_read_at;
-  `);
-}

@@ -9,10 +9,3 @@ export async function up(knex: Knex): Promise<void> {
       add column attempt integer not null default 0;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    delete from billing.customers where stripe_customer_id is null;
-    alter table billing.customers alter column stripe_customer_id set not null, drop column attempt;
-  `);
-}

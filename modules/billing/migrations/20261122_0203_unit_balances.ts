@@ -11,14 +11,3 @@ export async function up(knex: Knex): Promise<void> {
     create index movements_at on billing.movements (at) where kind <> 'balance';
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index billing.movements_at, billing.movements_balance;
-    update billing.movements set kind = 'reserve', subject_id = '' where kind = 'balance';
-    alter table billing.movements
-      alter column subject_id set not null,
-      drop constraint movements_kind_check,
-      add constraint movements_kind_check check (kind in ('reserve', 'settle', 'return'));
-  `);
-}

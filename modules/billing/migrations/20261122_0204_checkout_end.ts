@@ -7,7 +7,3 @@ export async function up(knex: Knex): Promise<void> {
     update billing.customers set checkout_certain_at = next_read_at;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table billing.customers drop column checkout_certain_at');
-}

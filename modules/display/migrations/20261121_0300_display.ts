@@ -170,7 +170,3 @@ export async function up(knex: Knex): Promise<void> {
     create index render_tasks_system_frame on display.render_tasks (system_frame_id) where system_frame_id is not null;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop schema display cascade');
-}

@@ -16,7 +16,3 @@ export async function up(knex: Knex): Promise<void> {
     create index panel_events_device on display.panel_events (device_id, created_at desc, id desc);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table display.panel_events');
-}

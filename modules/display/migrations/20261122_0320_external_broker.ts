@@ -15,10 +15,3 @@ export async function up(knex: Knex): Promise<void> {
     create index broker_sessions_gateway on display.broker_sessions (gateway_id);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table display.broker_sessions;
-    alter table display.devices drop column broker_entry;
-  `);
-}

@@ -5,8 +5,3 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table display.devices set (fillfactor = 60)');
   await knex.raw('alter table display.presence set (fillfactor = 40)');
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.devices reset (fillfactor)');
-  await knex.raw('alter table display.presence reset (fillfactor)');
-}

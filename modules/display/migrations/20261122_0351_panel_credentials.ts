@@ -28,10 +28,3 @@ export async function up(knex: Knex): Promise<void> {
     where present.id = d.id and d.next_secret_hash is not null;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    update display.devices set broker_entry = next_broker_entry where next_broker_entry is not null;
-    alter table display.devices drop column next_broker_entry, drop column next_issued_at;
-  `);
-}

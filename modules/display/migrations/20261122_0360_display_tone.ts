@@ -6,7 +6,3 @@ export async function up(knex: Knex): Promise<void> {
     `alter table display.devices add column tone text not null default 'auto' check (tone in ('auto', 'plain'))`,
   );
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.devices drop column tone');
-}

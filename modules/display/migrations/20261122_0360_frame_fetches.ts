@@ -4,7 +4,3 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table display.pushes add column fetched_command_id uuid');
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.pushes drop column fetched_command_id');
-}

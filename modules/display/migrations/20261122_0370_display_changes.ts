@@ -37,15 +37,3 @@ export async function up(knex: Knex): Promise<void> {
       for each row when (old.epoch <> new.epoch) execute function display.notify_owner_of_connection();
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop trigger notify_owner_of_takeover on display.presence;
-    drop trigger notify_owner on display.presence;
-    drop function display.notify_owner_of_connection();
-    drop trigger notify_owners on display.devices;
-    drop function display.notify_owners();
-    drop trigger mark_change on display.presentations;
-    alter table display.presentations drop column changed_in;
-  `);
-}

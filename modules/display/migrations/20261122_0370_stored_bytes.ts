@@ -10,7 +10,3 @@ export async function up(knex: Knex): Promise<void> {
     create index presentations_stored on display.presentations (user_id) include (stored_bytes) where stored_bytes > 0;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.presentations drop column stored_bytes');
-}

@@ -9,7 +9,3 @@ export async function up(knex: Knex): Promise<void> {
       add column last_fetch_failure text
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.pushes drop column fetch_failures, drop column last_fetch_failure');
-}

@@ -34,11 +34,3 @@ export async function up(knex: Knex): Promise<void> {
     ) with (fillfactor = 50);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table display.polls;
-    drop index display.devices_secret;
-    alter table display.devices drop column protocol, drop column poll_seconds, drop column button;
-  `);
-}

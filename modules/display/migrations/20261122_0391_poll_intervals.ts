@@ -4,7 +4,3 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table display.polls add column slept_seconds integer');
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.polls drop column slept_seconds');
-}

@@ -25,14 +25,3 @@ export async function up(knex: Knex): Promise<void> {
     );
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table display.owner_zones;
-    drop index display.presentations_expiring;
-    alter table display.presentations drop column urgent, drop column expires_at;
-    alter table display.devices
-      drop column time_zone, drop column quiet_hours, drop column dwell_seconds,
-      drop column pending_at_once, drop column current_expires_at;
-  `);
-}

@@ -13,7 +13,3 @@ export async function up(knex: Knex): Promise<void> {
     alter table display.polls add column wake_reason text;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table display.push_habits; alter table display.polls drop column wake_reason;');
-}

@@ -14,11 +14,3 @@ export async function up(knex: Knex): Promise<void> {
     create index devices_pending on display.devices (id) where pending_presentation_id is not null;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index display.devices_pending;
-    alter table display.pushes drop column counted_until;
-    drop table display.gateways;
-  `);
-}

@@ -16,10 +16,3 @@ export async function up(knex: Knex): Promise<void> {
       execute function display.record_presentation_event();
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop trigger record_event on display.presentations;
-    drop function display.record_presentation_event();
-  `);
-}

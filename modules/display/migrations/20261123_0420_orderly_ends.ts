@@ -4,7 +4,3 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table display.devices add column left_at timestamptz(3)');
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.devices drop column left_at');
-}

@@ -15,18 +15,3 @@ export async function up(knex: Knex): Promise<void> {
       add column wake_reason text;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    create table display.push_habits (
-      device_id uuid not null references display.devices (id) on delete cascade,
-      slot smallint not null,
-      weight double precision not null,
-      last_at timestamptz(3) not null,
-      primary key (device_id, slot)
-    );
-    create index pushes_device on display.pushes (device_id);
-    drop index display.pushes_device_created;
-    alter table display.devices drop column sleeps, drop column wake_at, drop column wake_reason;
-  `);
-}

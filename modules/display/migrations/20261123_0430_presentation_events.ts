@@ -14,13 +14,3 @@ export async function up(knex: Knex): Promise<void> {
       when (new.state = 'failed') execute function display.record_presentation_event();
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop trigger record_new_event on display.presentations;
-    drop trigger record_event on display.presentations;
-    create trigger record_event after update on display.presentations for each row
-      when (new.state in ('confirmed', 'failed') and old.state <> new.state)
-      execute function display.record_presentation_event();
-  `);
-}

@@ -25,7 +25,3 @@ export async function up(knex: Knex): Promise<void> {
       where d.charging is not true and d.battery_percent <= newest.percent + 15;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop view display.battery_forecasts; drop table display.battery_readings;');
-}

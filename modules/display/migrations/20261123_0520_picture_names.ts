@@ -9,7 +9,3 @@ export async function up(knex: Knex): Promise<void> {
     );
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table display.picture_names');
-}

@@ -10,13 +10,3 @@ export async function up(knex: Knex): Promise<void> {
     create index frames_polled on display.frames (sha256, created_at) where format in ('raw1', 'raw2');
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop index display.frames_polled;
-    create table display.picture_names (
-      sha256 text primary key,
-      first_told_at timestamptz(3) not null
-    );
-  `);
-}

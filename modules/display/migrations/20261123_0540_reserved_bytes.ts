@@ -8,7 +8,3 @@ export async function up(knex: Knex): Promise<void> {
       where state = 'waiting';
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table display.render_tasks drop column reserved_bytes');
-}

@@ -16,16 +16,3 @@ export async function up(knex: Knex): Promise<void> {
     alter table identity.oauth_accounts drop column refresh_token, drop column refresh_token_client_id;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table identity.oauth_accounts
-      add column refresh_token text,
-      add column refresh_token_client_id text,
-      add check ((refresh_token is null) = (refresh_token_client_id is null));
-    update identity.oauth_accounts a set refresh_token = g.refresh_token, refresh_token_client_id = g.client_id
-      from (select distinct on (account_id) * from identity.oauth_grants order by account_id, client_id) g
-      where g.account_id = a.id;
-    drop table identity.oauth_grants;
-  `);
-}

@@ -93,7 +93,3 @@ export async function up(knex: Knex): Promise<void> {
     create index search_documents_without_grams on library.search_documents (user_id) where grams is null;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop schema library cascade');
-}

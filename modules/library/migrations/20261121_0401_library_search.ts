@@ -18,7 +18,3 @@ export async function up(knex: Knex): Promise<void> {
     $$;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop function library.search_candidates');
-}

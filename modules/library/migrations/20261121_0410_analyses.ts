@@ -87,12 +87,3 @@ export async function up(knex: Knex): Promise<void> {
     create index settings_due on library.settings (next_run_at) where next_run_at is not null;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop table library.settings, library.analysis_events, library.analysis_contents, library.analyses;
-    alter table library.content_blocks
-      drop column digest, drop column picture_id, drop column picture_key, drop column picture_type,
-      drop column picture_width, drop column picture_height;
-  `);
-}

@@ -6,7 +6,3 @@ export async function up(knex: Knex): Promise<void> {
     alter table library.contents add column refused_until timestamptz(3);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table library.contents drop column refused_until');
-}

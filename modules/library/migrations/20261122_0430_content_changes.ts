@@ -8,10 +8,3 @@ export async function up(knex: Knex): Promise<void> {
       for each row execute function platform.mark_change();
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop trigger mark_change on library.contents;
-    alter table library.contents drop column changed_in;
-  `);
-}

@@ -9,10 +9,3 @@ export async function up(knex: Knex): Promise<void> {
     create index analyses_stored on library.analyses (user_id) include (archive_bytes) where archive_bytes > 0;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table library.content_blocks drop column picture_bytes;
-    alter table library.analyses drop column archive_bytes;
-  `);
-}

@@ -18,7 +18,3 @@ export async function up(knex: Knex): Promise<void> {
     create index previews_created on library.previews (created_at);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table library.previews');
-}

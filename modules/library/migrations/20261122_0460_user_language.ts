@@ -3,7 +3,3 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table library.settings add column language text');
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table library.settings drop column language');
-}

@@ -6,5 +6,3 @@ export async function up(knex: Knex): Promise<void> {
     insert into display.owner_zones (user_id, time_zone) select user_id, time_zone from library.settings
     on conflict (user_id) do nothing`);
 }
-
-export async function down(): Promise<void> {}

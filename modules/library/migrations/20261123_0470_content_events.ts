@@ -17,11 +17,3 @@ export async function up(knex: Knex): Promise<void> {
       when (new.state in ('ready', 'failed')) execute function library.record_content_event();
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop trigger record_new_event on library.contents;
-    drop trigger record_event on library.contents;
-    drop function library.record_content_event();
-  `);
-}

@@ -9,10 +9,3 @@ export async function up(knex: Knex): Promise<void> {
       where state in ('queued', 'running');
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table library.analyses drop column reserved_bytes;
-    create index analyses_user_open on library.analyses (user_id) where state in ('queued', 'running');
-  `);
-}

@@ -8,10 +8,3 @@ export async function up(knex: Knex): Promise<void> {
     create index analyses_reserved on library.analyses (user_id) include (reserved_bytes) where reserved_bytes > 0;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table library.previews drop column held_bytes;
-    drop index library.analyses_reserved;
-  `);
-}

@@ -65,7 +65,3 @@ export async function up(knex: Knex): Promise<void> {
     create index display_presence_user on webhooks.display_presence (user_id);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop schema webhooks cascade');
-}

@@ -10,13 +10,3 @@ export async function up(knex: Knex): Promise<void> {
     alter table webhooks.endpoints drop column previous_secret, drop column previous_secret_until;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    alter table webhooks.endpoints add column previous_secret text, add column previous_secret_until timestamptz(3);
-    update webhooks.endpoints set previous_secret = previous_secrets -> 0 ->> 'secret',
-      previous_secret_until = (previous_secrets -> 0 ->> 'until')::timestamptz
-    where previous_secrets <> '[]';
-    alter table webhooks.endpoints drop column previous_secrets;
-  `);
-}

@@ -36,7 +36,3 @@ export async function up(knex: Knex): Promise<void> {
     create index rate_limits_expires_at on platform.rate_limits (expires_at);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop schema platform cascade');
-}

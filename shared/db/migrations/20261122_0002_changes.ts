@@ -24,7 +24,3 @@ export async function up(knex: Knex): Promise<void> {
     create index removals_age on platform.removals (created_at);
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table platform.removals; drop function platform.mark_change()');
-}

@@ -32,11 +32,3 @@ export async function up(knex: Knex): Promise<void> {
     $$;
   `);
 }
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    drop function platform.record_event(uuid, text, uuid, jsonb);
-    drop table platform.outbox;
-    drop table platform.event_subscriptions;
-  `);
-}
