@@ -1,1478 +1,5 @@
 /** Made from the API description by `make client-types`. Do not edit. */
 
-export interface paths {
-    "/api/app/v1/analyses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List analyses, newest first */
-        get: operations["get_api_app_v1_analyses"];
-        put?: never;
-        /**
-         * Start an analysis of contents or of the history
-         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG unchanged, stretched.
-         */
-        post: operations["post_api_app_v1_analyses"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/analyses/{analysisId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read an analysis */
-        get: operations["get_api_app_v1_analyses_analysisId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/analyses/{analysisId}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the archive of a finished run
-         * @description A zip with the request, the digests, the plan, the events and the duration of each step.
-         */
-        get: operations["get_api_app_v1_analyses_analysisId_archive"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/analyses/{analysisId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the events of an analysis, oldest first
-         * @description The later events of its presentations (`render.*`, `delivery.*`) are in this list only.
-         */
-        get: operations["get_api_app_v1_analyses_analysisId_events"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/analyses/{analysisId}/events/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow the events of an analysis
-         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run has ended. At most five streams per credential.
-         */
-        get: operations["get_api_app_v1_analyses_analysisId_events_stream"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/analyses/{analysisId}/plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read how the pages of an analysis were planned */
-        get: operations["get_api_app_v1_analyses_analysisId_plan"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/billing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read your plan, its use, and the other plans */
-        get: operations["get_api_app_v1_billing"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/contents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List or search contents, newest first */
-        get: operations["get_api_app_v1_contents"];
-        put?: never;
-        /**
-         * Submit text, links, images and files as one Content
-         * @description Stores the submission and returns an upload ticket for each image and file. Processing starts with `confirm`.
-         */
-        post: operations["post_api_app_v1_contents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/contents/{contentId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a Content */
-        get: operations["get_api_app_v1_contents_contentId"];
-        put?: never;
-        post?: never;
-        /**
-         * Remove a Content with its bytes and presentations
-         * @description A panel keeps a shown picture until it is replaced.
-         */
-        delete: operations["delete_api_app_v1_contents_contentId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/contents/{contentId}/assets/{assetIndex}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the original bytes of an image or a file
-         * @description Returns a signed address that downloads the bytes with their original name.
-         */
-        get: operations["get_api_app_v1_contents_contentId_assets_assetIndex"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/contents/{contentId}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Verify that all uploads have arrived and start processing
-         * @description May be repeated: a Content that is no longer pending is returned unchanged. If the plan does not allow it, it stays pending.
-         */
-        post: operations["post_api_app_v1_contents_contentId_confirm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/contents/{contentId}/upload-tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create new upload tickets for assets that have not arrived
-         * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
-         */
-        post: operations["post_api_app_v1_contents_contentId_upload_tickets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your displays */
-        get: operations["get_api_app_v1_displays"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a display */
-        get: operations["get_api_app_v1_displays_displayId"];
-        put?: never;
-        post?: never;
-        /**
-         * Unbind a display
-         * @description Queued and published presentations expire, and the panel shows a claim code again. You keep its history.
-         */
-        delete: operations["delete_api_app_v1_displays_displayId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change nickname, tags or settings
-         * @description Fields that are left out do not change. Null resets a setting.
-         */
-        patch: operations["patch_api_app_v1_displays_displayId"];
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish the next queue entry now
-         * @description Ignores the dwell time. `changed` is false when the queue is empty.
-         */
-        post: operations["post_api_app_v1_displays_displayId_advance"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/current": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a delivered presentation again
-         * @description The shown presentation expires, and so does a pending one. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
-         */
-        post: operations["post_api_app_v1_displays_displayId_current"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/current-presentation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read the presentation that the panel shows */
-        get: operations["get_api_app_v1_displays_displayId_current_presentation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the history of a display, newest first
-         * @description Since you claimed it. The last few hundred entries are kept.
-         */
-        get: operations["get_api_app_v1_displays_displayId_log"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/queue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the queue of a display
-         * @description Only `queued` presentations: highest priority first, of equal priority the oldest first.
-         */
-        get: operations["get_api_app_v1_displays_displayId_queue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/queue/{presentationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Remove a presentation from the queue */
-        delete: operations["delete_api_app_v1_displays_displayId_queue_presentationId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/queue/{presentationId}/show": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish this queue entry now
-         * @description Ignores the dwell time. Entries before it stay in the queue.
-         */
-        post: operations["post_api_app_v1_displays_displayId_queue_presentationId_show"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/reset-enrollment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let a panel that lost its password enrol again
-         * @description For 15 minutes, or until the panel has connected with its new password.
-         */
-        post: operations["post_api_app_v1_displays_displayId_reset_enrollment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a display's settings */
-        get: operations["get_api_app_v1_displays_displayId_settings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/{displayId}/shown": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List which of some presentations a display has shown
-         * @description These can be shown again, unless the panel was claimed again since.
-         */
-        get: operations["get_api_app_v1_displays_displayId_shown"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/displays/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Claim a panel by the code on its screen */
-        post: operations["post_api_app_v1_displays_claim"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow changes of displays, presentations and contents
-         * @description Server-sent events. `reset` means: load everything again; changes follow. It comes first on a stream that does not resume, and if an id is older than a day or too much has changed for single events. Resume with `Last-Event-ID` or `after`: the same change may come twice, none is missed. A display is sent when more than its `lastSeenAt` has changed; texts of a Content are cut to 500 characters. A comment comes every 15 seconds. At most five streams per credential.
-         */
-        get: operations["get_api_app_v1_events"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/installation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read how to sign in, and what this installation offers */
-        get: operations["get_api_app_v1_installation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/presentations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your presentations */
-        get: operations["get_api_app_v1_presentations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/presentations/{presentationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a presentation */
-        get: operations["get_api_app_v1_presentations_presentationId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/presentations/{presentationId}/picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the picture of a presentation with exactly the pixels of its panel
-         * @description A PNG of the frame in the panel's format, black and white or in greys. For a presentation without a display, its first rendition.
-         */
-        get: operations["get_api_app_v1_presentations_presentationId_picture"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/presentations/{presentationId}/renditions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Render another size of a targetless presentation */
-        post: operations["post_api_app_v1_presentations_presentationId_renditions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/previews": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Draw what a push would show, without pushing it
-         * @description The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several. Returns the dithered pages as the panels would show them. Stores nothing and uses no units of the plan. Pages are planned by the rules, also where a language model plans those that are pushed.
-         */
-        post: operations["post_api_app_v1_previews"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read your time zone, language and daily run */
-        get: operations["get_api_app_v1_settings"];
-        /**
-         * Set your time zone, language and daily run
-         * @description The daily run analyses the contents of the last 24 hours. It is off by default.
-         */
-        put: operations["put_api_app_v1_settings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/walls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your displays with shown and next presentation, and the reason */
-        get: operations["get_api_app_v1_walls"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/walls/{displayId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read the shown and next presentation of a display, and the reason */
-        get: operations["get_api_app_v1_walls_displayId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your webhooks */
-        get: operations["get_api_app_v1_webhooks"];
-        put?: never;
-        /**
-         * Create a webhook
-         * @description Events are posted to `url` in the form of [Standard Webhooks](https://www.standardwebhooks.com), at least once. Events of one display arrive in order, unless one fails for ten minutes. A failed delivery is repeated after 5 s, 30 s, 2, 10 and 30 min, 2 h, then every 6 h, for three days.
-         */
-        post: operations["post_api_app_v1_webhooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/webhooks/{webhookId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a webhook */
-        get: operations["get_api_app_v1_webhooks_webhookId"];
-        put?: never;
-        post?: never;
-        /** Delete a webhook */
-        delete: operations["delete_api_app_v1_webhooks_webhookId"];
-        options?: never;
-        head?: never;
-        /** Change a webhook */
-        patch: operations["patch_api_app_v1_webhooks_webhookId"];
-        trace?: never;
-    };
-    "/api/app/v1/webhooks/{webhookId}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List deliveries of a webhook */
-        get: operations["get_api_app_v1_webhooks_webhookId_deliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a delivery again */
-        post: operations["post_api_app_v1_webhooks_webhookId_deliveries_deliveryId_resend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/app/v1/webhooks/{webhookId}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the secret of a webhook
-         * @description For 24 hours the replaced secret signs every message as well, also when the secret is rotated again meanwhile.
-         */
-        post: operations["post_api_app_v1_webhooks_webhookId_rotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/analyses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List analyses, newest first */
-        get: operations["get_api_sdk_v1_analyses"];
-        put?: never;
-        /**
-         * Start an analysis of contents or of the history
-         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG unchanged, stretched.
-         */
-        post: operations["post_api_sdk_v1_analyses"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/analyses/{analysisId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read an analysis */
-        get: operations["get_api_sdk_v1_analyses_analysisId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/analyses/{analysisId}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the archive of a finished run
-         * @description A zip with the request, the digests, the plan, the events and the duration of each step.
-         */
-        get: operations["get_api_sdk_v1_analyses_analysisId_archive"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/analyses/{analysisId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the events of an analysis, oldest first
-         * @description The later events of its presentations (`render.*`, `delivery.*`) are in this list only.
-         */
-        get: operations["get_api_sdk_v1_analyses_analysisId_events"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/analyses/{analysisId}/events/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow the events of an analysis
-         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run has ended. At most five streams per credential.
-         */
-        get: operations["get_api_sdk_v1_analyses_analysisId_events_stream"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/contents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List or search contents, newest first */
-        get: operations["get_api_sdk_v1_contents"];
-        put?: never;
-        /**
-         * Submit text, links, images and files as one Content
-         * @description Stores the submission and returns an upload ticket for each image and file. Processing starts with `confirm`.
-         */
-        post: operations["post_api_sdk_v1_contents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/contents/{contentId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a Content */
-        get: operations["get_api_sdk_v1_contents_contentId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/contents/{contentId}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Verify that all uploads have arrived and start processing
-         * @description May be repeated: a Content that is no longer pending is returned unchanged. If the plan does not allow it, it stays pending.
-         */
-        post: operations["post_api_sdk_v1_contents_contentId_confirm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/contents/{contentId}/upload-tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create new upload tickets for assets that have not arrived
-         * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
-         */
-        post: operations["post_api_sdk_v1_contents_contentId_upload_tickets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/displays": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your displays */
-        get: operations["get_api_sdk_v1_displays"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/displays/{displayId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a display */
-        get: operations["get_api_sdk_v1_displays_displayId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/displays/{displayId}/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish the next queue entry now
-         * @description Ignores the dwell time. `changed` is false when the queue is empty.
-         */
-        post: operations["post_api_sdk_v1_displays_displayId_advance"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/displays/{displayId}/current": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Show a delivered presentation again
-         * @description The shown presentation expires, and so does a pending one. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
-         */
-        post: operations["post_api_sdk_v1_displays_displayId_current"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/displays/{displayId}/current-presentation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read the presentation that the panel shows */
-        get: operations["get_api_sdk_v1_displays_displayId_current_presentation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/displays/{displayId}/queue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the queue of a display
-         * @description Only `queued` presentations: highest priority first, of equal priority the oldest first.
-         */
-        get: operations["get_api_sdk_v1_displays_displayId_queue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/presentations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your presentations */
-        get: operations["get_api_sdk_v1_presentations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/presentations/{presentationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a presentation */
-        get: operations["get_api_sdk_v1_presentations_presentationId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sdk/v1/presentations/{presentationId}/renditions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Render another size of a targetless presentation */
-        post: operations["post_api_sdk_v1_presentations_presentationId_renditions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete your account and everything in it, for good
-         * @description Panels are unbound and can be claimed by others. Fails as a whole when a provider’s grant or a subscription cannot be ended.
-         */
-        delete: operations["delete_auth_account"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in with a password */
-        post: operations["post_auth_login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End a session
-         * @description The session of the refresh token or, without one, of the access token. Another user’s refresh token changes nothing.
-         */
-        post: operations["post_auth_logout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read your profile */
-        get: operations["get_auth_me"];
-        /**
-         * Change your user name or password
-         * @description A new password ends every other session.
-         */
-        put: operations["put_auth_me"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/oauth/apple": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Sign in with Apple */
-        get: operations["get_auth_oauth_apple"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/oauth/apple/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Return from Apple to the client */
-        post: operations["post_auth_oauth_apple_callback"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/oauth/apple/native": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in with the credentials of an Apple device */
-        post: operations["post_auth_oauth_apple_native"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/oauth/google": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Sign in with Google */
-        get: operations["get_auth_oauth_google"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/oauth/google/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Return from Google to the client */
-        get: operations["get_auth_oauth_google_callback"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/password/reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Set a new password with a code from the operator */
-        post: operations["post_auth_password_reset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Exchange a refresh token for a new pair
-         * @description A refresh token works once. Presented again within ten seconds it only fails; later it ends every session of the user, because it must have been copied.
-         */
-        post: operations["post_auth_refresh"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Create an account */
-        post: operations["post_auth_register"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your sessions */
-        get: operations["get_auth_sessions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** End a session */
-        delete: operations["delete_auth_sessions_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List your personal access tokens */
-        get: operations["get_auth_tokens"];
-        put?: never;
-        /** Create a personal access token */
-        post: operations["post_auth_tokens"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke a personal access token */
-        delete: operations["delete_auth_tokens_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/tokens/current": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke the personal access token of this request */
-        delete: operations["delete_auth_tokens_current"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/push": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Push something; Placard chooses the page and the display
-         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
-         */
-        put: operations["put_push"];
-        /**
-         * Push something; Placard chooses the page and the display
-         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
-         */
-        post: operations["post_push"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/push/{display}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Push something onto one display
-         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
-         */
-        put: operations["put_push_display"];
-        /**
-         * Push something onto one display
-         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
-         */
-        post: operations["post_push_display"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/push/{display}/{filename}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Push a file under its name onto one display
-         * @description `curl -T photo.jpg` sends this to an address that ends in a slash.
-         */
-        put: operations["put_push_display_filename"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Analysis: {
@@ -2613,7 +1140,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     get_api_app_v1_analyses: {
         parameters: {
@@ -2628,17 +1154,11 @@ export interface operations {
                 state?: "queued" | "running" | "completed" | "failed";
                 trigger?: "api" | "scheduled";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page of analyses. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -2655,8 +1175,6 @@ export interface operations {
             header: {
                 "Idempotency-Key": string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2666,9 +1184,6 @@ export interface operations {
         responses: {
             /** @description Queued. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
                 };
@@ -2678,19 +1193,14 @@ export interface operations {
     get_api_app_v1_analyses_analysisId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The Analysis. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
                 };
@@ -2700,19 +1210,14 @@ export interface operations {
     get_api_app_v1_analyses_analysisId_archive: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The address of the archive. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AnalysisArchive"];
                 };
@@ -2726,19 +1231,14 @@ export interface operations {
                 after?: number;
                 limit?: number;
             };
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page of events. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AnalysisEventPage"];
                 };
@@ -2751,19 +1251,14 @@ export interface operations {
                 /** @description Takes precedence over `Last-Event-ID`. */
                 after?: number;
             };
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The stream. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": string;
                 };
@@ -2773,19 +1268,14 @@ export interface operations {
     get_api_app_v1_analyses_analysisId_plan: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The planner's material, choices and reasons. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AnalysisPlan"];
                 };
@@ -2795,17 +1285,11 @@ export interface operations {
     get_api_app_v1_billing: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description Your plan and its use. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Billing"];
                 };
@@ -2824,17 +1308,11 @@ export interface operations {
                 q?: string;
                 state?: "pending" | "processing" | "ready" | "failed";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page of contents. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -2851,8 +1329,6 @@ export interface operations {
             header: {
                 "Idempotency-Key": string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2862,9 +1338,6 @@ export interface operations {
         responses: {
             /** @description Stored. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnContentWithTickets"];
                 };
@@ -2874,19 +1347,14 @@ export interface operations {
     get_api_app_v1_contents_contentId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The Content. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnContent"];
                 };
@@ -2896,19 +1364,14 @@ export interface operations {
     delete_api_app_v1_contents_contentId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description Removed. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @constant */
@@ -2921,21 +1384,16 @@ export interface operations {
     get_api_app_v1_contents_contentId_assets_assetIndex: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 /** @description Index in the submitted array. */
                 assetIndex: number;
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The signed address. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AssetAddress"];
                 };
@@ -2945,19 +1403,14 @@ export interface operations {
     post_api_app_v1_contents_contentId_confirm: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The Content. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnContent"];
                 };
@@ -2967,11 +1420,9 @@ export interface operations {
     post_api_app_v1_contents_contentId_upload_tickets: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2981,9 +1432,6 @@ export interface operations {
         responses: {
             /** @description The Content and its new tickets. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnContentWithTickets"];
                 };
@@ -2998,17 +1446,11 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page, newest binding first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -3022,19 +1464,14 @@ export interface operations {
     get_api_app_v1_displays_displayId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnDisplay"];
                 };
@@ -3044,19 +1481,14 @@ export interface operations {
     delete_api_app_v1_displays_displayId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The display is unbound. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @constant */
@@ -3069,11 +1501,9 @@ export interface operations {
     patch_api_app_v1_displays_displayId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3109,9 +1539,6 @@ export interface operations {
         responses: {
             /** @description The display with its settings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DisplayWithSettings"];
                 };
@@ -3121,19 +1548,14 @@ export interface operations {
     post_api_app_v1_displays_displayId_advance: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         changed: boolean;
@@ -3146,11 +1568,9 @@ export interface operations {
     post_api_app_v1_displays_displayId_current: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3163,9 +1583,6 @@ export interface operations {
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         display: components["schemas"]["Display"];
@@ -3180,19 +1597,14 @@ export interface operations {
                 /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description `presentation` is null when the panel never confirmed a frame. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         presentation: components["schemas"]["Presentation"] | null;
@@ -3209,19 +1621,14 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -3244,19 +1651,14 @@ export interface operations {
                 /** @description Created before. */
                 to?: string;
             };
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -3270,20 +1672,15 @@ export interface operations {
     delete_api_app_v1_displays_displayId_queue_presentationId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
                 presentationId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The presentation has expired. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @constant */
@@ -3296,20 +1693,15 @@ export interface operations {
     post_api_app_v1_displays_displayId_queue_presentationId_show: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
                 presentationId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         display: components["schemas"]["Display"];
@@ -3321,19 +1713,14 @@ export interface operations {
     post_api_app_v1_displays_displayId_reset_enrollment: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The window is open. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** Format: date-time */
@@ -3346,19 +1733,14 @@ export interface operations {
     get_api_app_v1_displays_displayId_settings: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The settings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DisplaySettings"];
                 };
@@ -3371,19 +1753,14 @@ export interface operations {
                 /** @description Ids of presentations, 1 to 50, with commas between them. */
                 ids: string;
             };
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The presentations that were shown. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         presentationIds: string[];
@@ -3395,9 +1772,6 @@ export interface operations {
     post_api_app_v1_displays_claim: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3411,9 +1785,6 @@ export interface operations {
         responses: {
             /** @description The display, now yours. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OwnDisplay"];
                 };
@@ -3426,17 +1797,11 @@ export interface operations {
                 /** @description The id of the last event. Takes precedence over `Last-Event-ID`. */
                 after?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The stream. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["ChangeEvent"];
                 };
@@ -3446,17 +1811,11 @@ export interface operations {
     get_api_app_v1_installation: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The installation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Installation"];
                 };
@@ -3476,17 +1835,11 @@ export interface operations {
                 scope?: "generated" | "display" | "all";
                 state?: "preparing" | "queued" | "published" | "confirmed" | "expired" | "failed" | "ready";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page, newest first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -3505,19 +1858,14 @@ export interface operations {
                 /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
-            header?: never;
             path: {
                 presentationId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The presentation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Presentation"];
                 };
@@ -3527,19 +1875,14 @@ export interface operations {
     get_api_app_v1_presentations_presentationId_picture: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 presentationId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The picture. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "image/png": string;
                 };
@@ -3549,11 +1892,9 @@ export interface operations {
     post_api_app_v1_presentations_presentationId_renditions: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 presentationId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3563,18 +1904,12 @@ export interface operations {
         responses: {
             /** @description The existing rendition of that size and colour mode. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Rendition"];
                 };
             };
             /** @description The new rendition, which will be rendered. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Rendition"];
                 };
@@ -3595,9 +1930,6 @@ export interface operations {
                 title?: string;
                 width?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3608,9 +1940,6 @@ export interface operations {
         responses: {
             /** @description The pages. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
@@ -3620,17 +1949,11 @@ export interface operations {
     get_api_app_v1_settings: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description Your settings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Settings"];
                 };
@@ -3640,9 +1963,6 @@ export interface operations {
     put_api_app_v1_settings: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3652,9 +1972,6 @@ export interface operations {
         responses: {
             /** @description Your settings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Settings"];
                 };
@@ -3669,17 +1986,11 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page, newest binding first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -3693,19 +2004,14 @@ export interface operations {
     get_api_app_v1_walls_displayId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Wall"];
                 };
@@ -3715,17 +2021,11 @@ export interface operations {
     get_api_app_v1_webhooks: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description Newest first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Webhook"][];
                 };
@@ -3735,9 +2035,6 @@ export interface operations {
     post_api_app_v1_webhooks: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3751,9 +2048,6 @@ export interface operations {
         responses: {
             /** @description The webhook with its secret, which is shown only now. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
@@ -3763,19 +2057,14 @@ export interface operations {
     get_api_app_v1_webhooks_webhookId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 webhookId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The webhook. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
@@ -3785,19 +2074,14 @@ export interface operations {
     delete_api_app_v1_webhooks_webhookId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 webhookId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description It is deleted, with its deliveries. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -3805,11 +2089,9 @@ export interface operations {
     patch_api_app_v1_webhooks_webhookId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 webhookId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3825,9 +2107,6 @@ export interface operations {
         responses: {
             /** @description The webhook as it is now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
@@ -3842,19 +2121,14 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
             path: {
                 webhookId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description Newest first. Kept for thirty days. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
@@ -3864,20 +2138,15 @@ export interface operations {
     post_api_app_v1_webhooks_webhookId_deliveries_deliveryId_resend: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 deliveryId: string;
                 webhookId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description It is sent at once, with the same message id. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
@@ -3887,19 +2156,14 @@ export interface operations {
     post_api_app_v1_webhooks_webhookId_rotate: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 webhookId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The webhook with its new secret, which is shown only now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
@@ -3919,17 +2183,11 @@ export interface operations {
                 state?: "queued" | "running" | "completed" | "failed";
                 trigger?: "api" | "scheduled";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page of analyses. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -3946,8 +2204,6 @@ export interface operations {
             header: {
                 "Idempotency-Key": string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3957,9 +2213,6 @@ export interface operations {
         responses: {
             /** @description Queued. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
                 };
@@ -3969,19 +2222,14 @@ export interface operations {
     get_api_sdk_v1_analyses_analysisId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The Analysis. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
                 };
@@ -3991,19 +2239,14 @@ export interface operations {
     get_api_sdk_v1_analyses_analysisId_archive: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The address of the archive. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AnalysisArchive"];
                 };
@@ -4017,19 +2260,14 @@ export interface operations {
                 after?: number;
                 limit?: number;
             };
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page of events. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AnalysisEventPage"];
                 };
@@ -4042,19 +2280,14 @@ export interface operations {
                 /** @description Takes precedence over `Last-Event-ID`. */
                 after?: number;
             };
-            header?: never;
             path: {
                 analysisId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The stream. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": string;
                 };
@@ -4073,17 +2306,11 @@ export interface operations {
                 q?: string;
                 state?: "pending" | "processing" | "ready" | "failed";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page of contents. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -4100,8 +2327,6 @@ export interface operations {
             header: {
                 "Idempotency-Key": string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4111,9 +2336,6 @@ export interface operations {
         responses: {
             /** @description Stored. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ContentWithTickets"];
                 };
@@ -4123,19 +2345,14 @@ export interface operations {
     get_api_sdk_v1_contents_contentId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The Content. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Content"];
                 };
@@ -4145,19 +2362,14 @@ export interface operations {
     post_api_sdk_v1_contents_contentId_confirm: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The Content. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Content"];
                 };
@@ -4167,11 +2379,9 @@ export interface operations {
     post_api_sdk_v1_contents_contentId_upload_tickets: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 contentId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4181,9 +2391,6 @@ export interface operations {
         responses: {
             /** @description The Content and its new tickets. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ContentWithTickets"];
                 };
@@ -4198,17 +2405,11 @@ export interface operations {
                 /** @description Items per page. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page, newest binding first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -4222,19 +2423,14 @@ export interface operations {
     get_api_sdk_v1_displays_displayId: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Display"];
                 };
@@ -4244,19 +2440,14 @@ export interface operations {
     post_api_sdk_v1_displays_displayId_advance: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         changed: boolean;
@@ -4269,11 +2460,9 @@ export interface operations {
     post_api_sdk_v1_displays_displayId_current: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4286,9 +2475,6 @@ export interface operations {
         responses: {
             /** @description The display. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         display: components["schemas"]["Display"];
@@ -4303,19 +2489,14 @@ export interface operations {
                 /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description `presentation` is null when the panel never confirmed a frame. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         presentation: components["schemas"]["Presentation"] | null;
@@ -4336,19 +2517,14 @@ export interface operations {
                 /** @description Created before. */
                 to?: string;
             };
-            header?: never;
             path: {
                 displayId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -4372,17 +2548,11 @@ export interface operations {
                 scope?: "generated" | "display" | "all";
                 state?: "preparing" | "queued" | "published" | "confirmed" | "expired" | "failed" | "ready";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description A page, newest first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         hasMore: boolean;
@@ -4401,19 +2571,14 @@ export interface operations {
                 /** @description The format of the file at `image.url`. */
                 format?: "raw2" | "raw4" | "png";
             };
-            header?: never;
             path: {
                 presentationId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The presentation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Presentation"];
                 };
@@ -4423,11 +2588,9 @@ export interface operations {
     post_api_sdk_v1_presentations_presentationId_renditions: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 presentationId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4437,18 +2600,12 @@ export interface operations {
         responses: {
             /** @description The existing rendition of that size and colour mode. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Rendition"];
                 };
             };
             /** @description The new rendition, which will be rendered. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Rendition"];
                 };
@@ -4458,9 +2615,6 @@ export interface operations {
     delete_auth_account: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4475,9 +2629,6 @@ export interface operations {
         responses: {
             /** @description The account is gone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -4485,9 +2636,6 @@ export interface operations {
     post_auth_login: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4505,9 +2653,6 @@ export interface operations {
         responses: {
             /** @description A new session. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TokenPair"];
                 };
@@ -4517,9 +2662,6 @@ export interface operations {
     post_auth_logout: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -4532,9 +2674,6 @@ export interface operations {
         responses: {
             /** @description The session has ended. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ok"];
                 };
@@ -4544,17 +2683,11 @@ export interface operations {
     get_auth_me: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The profile. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Profile"];
                 };
@@ -4564,9 +2697,6 @@ export interface operations {
     put_auth_me: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4585,9 +2715,6 @@ export interface operations {
         responses: {
             /** @description The user as it is now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["User"];
                 };
@@ -4600,9 +2727,6 @@ export interface operations {
                 /** @description Selects where the sign-in ends. */
                 client: "web" | "desktop" | "ios";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: never;
@@ -4610,9 +2734,6 @@ export interface operations {
     post_auth_oauth_apple_callback: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4638,9 +2759,6 @@ export interface operations {
     post_auth_oauth_apple_native: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4662,9 +2780,6 @@ export interface operations {
         responses: {
             /** @description A new session. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TokenPair"];
                 };
@@ -4677,9 +2792,6 @@ export interface operations {
                 /** @description Selects where the sign-in ends. */
                 client: "web" | "desktop" | "ios";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: never;
@@ -4694,9 +2806,6 @@ export interface operations {
                 /** @description Apple only: JSON with the name. */
                 user?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: never;
@@ -4704,9 +2813,6 @@ export interface operations {
     post_auth_password_reset: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4721,9 +2827,6 @@ export interface operations {
         responses: {
             /** @description The password is set; every session has ended. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ok"];
                 };
@@ -4733,9 +2836,6 @@ export interface operations {
     post_auth_refresh: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4748,9 +2848,6 @@ export interface operations {
         responses: {
             /** @description The new pair. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TokenPair"];
                 };
@@ -4760,9 +2857,6 @@ export interface operations {
     post_auth_register: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4787,9 +2881,6 @@ export interface operations {
         responses: {
             /** @description The account, signed in. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TokenPair"];
                 };
@@ -4799,17 +2890,11 @@ export interface operations {
     get_auth_sessions: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The live sessions, newest first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Session"][];
                 };
@@ -4819,19 +2904,14 @@ export interface operations {
     delete_auth_sessions_id: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The session has ended. Its open streams close. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ok"];
                 };
@@ -4841,17 +2921,11 @@ export interface operations {
     get_auth_tokens: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The tokens, newest first. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PersonalAccessToken"][];
                 };
@@ -4861,9 +2935,6 @@ export interface operations {
     post_auth_tokens: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4882,9 +2953,6 @@ export interface operations {
         responses: {
             /** @description The token. It cannot be read again. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CreatedPersonalAccessToken"];
                 };
@@ -4894,19 +2962,14 @@ export interface operations {
     delete_auth_tokens_id: {
         parameters: {
             query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The token is revoked. Its open streams close. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ok"];
                 };
@@ -4916,17 +2979,11 @@ export interface operations {
     delete_auth_tokens_current: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
             /** @description The token is revoked. Its open streams close. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Ok"];
                 };
@@ -4951,9 +3008,6 @@ export interface operations {
                 /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4964,9 +3018,6 @@ export interface operations {
         responses: {
             /** @description The stored push, which is being processed. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PushResult"];
                 };
@@ -4991,9 +3042,6 @@ export interface operations {
                 /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5004,9 +3052,6 @@ export interface operations {
         responses: {
             /** @description The stored push, which is being processed. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PushResult"];
                 };
@@ -5031,12 +3076,10 @@ export interface operations {
                 /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
-            header?: never;
             path: {
                 /** @description Id, thing name, or name of the display. */
                 display: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5047,9 +3090,6 @@ export interface operations {
         responses: {
             /** @description The stored push, which is being processed. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PushResult"];
                 };
@@ -5074,12 +3114,10 @@ export interface operations {
                 /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
-            header?: never;
             path: {
                 /** @description Id, thing name, or name of the display. */
                 display: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5090,9 +3128,6 @@ export interface operations {
         responses: {
             /** @description The stored push, which is being processed. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PushResult"];
                 };
@@ -5117,13 +3152,11 @@ export interface operations {
                 /** @description Respond when the display shows it, at the latest after this many seconds. Also as a header or a form field. */
                 wait?: number;
             };
-            header?: never;
             path: {
                 /** @description Id, thing name, or name of the display. */
                 display: string;
                 filename: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5134,9 +3167,6 @@ export interface operations {
         responses: {
             /** @description The stored push, which is being processed. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PushResult"];
                 };
