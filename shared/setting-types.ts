@@ -10,8 +10,10 @@ export const number = (fallback: number, limits: { min?: number; max?: number } 
     .max(limits.max ?? Number.MAX_SAFE_INTEGER, `must be at most ${limits.max}.`)
     .default(fallback);
 export const port = (fallback: number) => number(fallback, { min: 0, max: 65535 });
-export const toggle = (fallback: 'on' | 'off') =>
-  z.enum(['on', 'off'], { error: 'must be `on` or `off`.' }).default(fallback);
+export const text = () => z.string().optional();
+export const choice = <const Choice extends string>(...choices: Choice[]) =>
+  z.enum(choices, { error: `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.` });
+export const toggle = () => z.enum(['on', 'off'], { error: 'must be `on` or `off`.' }).default('on');
 export const url = (...protocols: string[]) =>
   z
     .string()

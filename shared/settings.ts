@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isNetwork } from './networks.ts';
-import { list, number, port, toggle, url } from './setting-types.ts';
+import { choice, list, number, port, text, toggle, url } from './setting-types.ts';
 
 /**
  * All settings with their defaults, by the names of their environment variables. `docs/settings.md` describes each one,
@@ -19,20 +19,11 @@ export const settings = z.object({
   MQTT_MAX_CONNECTIONS_PER_ADDRESS: number(2_000, { min: 1 }).describe(
     'Panel connections from one address. Raise it when many panels share one, behind NAT or a proxy.',
   ),
-  MQTT_PLAIN_HOST: z
-    .string()
-    .optional()
-    .describe('Address that MQTT without TLS listens on. Default: MQTT_HOST.'),
-  MQTT_TLS_KEY: z.string().optional().describe('Path of the private key for MQTT over TLS, PEM.'),
-  MQTT_TLS_CERT: z
-    .string()
-    .optional()
-    .describe('Path of the certificate that belongs to MQTT_TLS_KEY with its chain, PEM.'),
+  MQTT_PLAIN_HOST: text().describe('Address that MQTT without TLS listens on. Default: MQTT_HOST.'),
+  MQTT_TLS_KEY: text().describe('Path of the private key for MQTT over TLS, PEM.'),
+  MQTT_TLS_CERT: text().describe('Path of the certificate that belongs to MQTT_TLS_KEY with its chain, PEM.'),
   MQTT_TLS_PORT: port(8883).describe('Port for MQTT over TLS, when there are a key and a certificate.'),
-  MQTT_TLS_CLIENT_CA: z
-    .string()
-    .optional()
-    .describe('Path of the authorities whose client certificates are accepted, PEM.'),
+  MQTT_TLS_CLIENT_CA: text().describe('Path of the authorities whose client certificates are accepted, PEM.'),
   MQTT_TRUSTED_PROXIES: list()
     .refine((networks) => networks.every(isNetwork), {
       error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas.',
@@ -58,35 +49,24 @@ export const settings = z.object({
   MQTT_BROKER_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
     .optional()
     .describe('An MQTT broker to use instead of the embedded one.'),
-  MQTT_BROKER_USERNAME: z
-    .string()
-    .optional()
-    .describe("Name of the gateways' account at MQTT_BROKER_URL, unless it is in the address."),
-  MQTT_BROKER_PASSWORD: z.string().optional().describe('Password that belongs to it.'),
-  MQTT_BROKER_CA: z
-    .string()
-    .optional()
-    .describe(
-      'Path of the authority that signed the certificate of MQTT_BROKER_URL, PEM. Default: the public ones.',
-    ),
-  MQTT_BROKER_SHARED: toggle('on').describe(
+  MQTT_BROKER_USERNAME: text().describe(
+    "Name of the gateways' account at MQTT_BROKER_URL, unless it is in the address.",
+  ),
+  MQTT_BROKER_PASSWORD: text().describe('Password that belongs to it.'),
+  MQTT_BROKER_CA: text().describe(
+    'Path of the authority that signed the certificate of MQTT_BROKER_URL, PEM. Default: the public ones.',
+  ),
+  MQTT_BROKER_SHARED: toggle().describe(
     '`off` for a broker without shared subscriptions: one gateway works, others stand by.',
   ),
-  MQTT_BROKER_FILES: z
-    .string()
-    .optional()
-    .describe("Folder in which the gateway keeps Mosquitto's password and ACL files up to date."),
-  MQTT_BROKER_PID_FILE: z
-    .string()
-    .optional()
-    .describe('Pid file of the Mosquitto that is told to read them again.'),
+  MQTT_BROKER_FILES: text().describe(
+    "Folder in which the gateway keeps Mosquitto's password and ACL files up to date.",
+  ),
+  MQTT_BROKER_PID_FILE: text().describe('Pid file of the Mosquitto that is told to read them again.'),
   DATABASE_URL: url('postgres:', 'postgresql:')
     .optional()
     .describe('A Postgres 15 or newer to use instead of the embedded one.'),
-  BACKUP_DIR: z
-    .string()
-    .optional()
-    .describe('Folder of the daily backups; not set, there are none. Best on another disk.'),
+  BACKUP_DIR: text().describe('Folder of the daily backups; not set, there are none. Best on another disk.'),
   BACKUP_AT: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:30.')
@@ -100,28 +80,21 @@ export const settings = z.object({
   STORAGE_URL: url('file:', 's3:')
     .optional()
     .describe('Where uploads and frames are kept. Default: `file:` in DATA_DIR.'),
-  AWS_ACCESS_KEY_ID: z
-    .string()
-    .optional()
-    .describe(
-      'Access key for S3. Default: what the AWS client finds by itself, such as the role of the machine.',
-    ),
-  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret that belongs to AWS_ACCESS_KEY_ID.'),
-  AWS_SESSION_TOKEN: z.string().optional().describe('Session token, when the access key is a temporary one.'),
-  AWS_REGION: z.string().optional().describe('Region of the bucket, unless STORAGE_URL names it.'),
+  AWS_ACCESS_KEY_ID: text().describe(
+    'Access key for S3. Default: what the AWS client finds by itself, such as the role of the machine.',
+  ),
+  AWS_SECRET_ACCESS_KEY: text().describe('Secret that belongs to AWS_ACCESS_KEY_ID.'),
+  AWS_SESSION_TOKEN: text().describe('Session token, when the access key is a temporary one.'),
+  AWS_REGION: text().describe('Region of the bucket, unless STORAGE_URL names it.'),
   PLACARD_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters.')
     .optional()
     .describe('The one secret behind every key. Default: made on the first run and kept in DATA_DIR.'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent.',
-    })
+  LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info')
     .describe('The least important log lines that are printed.'),
-  LOG_FORMAT: z
-    .enum(['auto', 'json', 'text'], { error: 'must be auto, json or text.' })
+  LOG_FORMAT: choice('auto', 'json', 'text')
     .default('auto')
     .describe('How log lines look. `auto`: lines for people on a terminal, JSON elsewhere.'),
   DATABASE_POOL: number(10, { min: 2, max: 200 }).describe('Database connections a process may hold.'),
@@ -134,7 +107,7 @@ export const settings = z.object({
 
   CORS_ORIGINS: list().describe('Browser origins that may call the API, separated by commas.'),
   TRUST_PROXY: number(0, { max: 10 }).describe('How many proxies stand in front and add X-Forwarded-For.'),
-  RATE_LIMITS: toggle('on').describe('`off` turns every rate limit off.'),
+  RATE_LIMITS: toggle().describe('`off` turns every rate limit off.'),
   RATE_API_PER_MINUTE: number(600, { min: 1 }).describe('Requests a minute per token or session.'),
   RATE_CREATE_PER_MINUTE: number(120, { min: 1 }).describe(
     'Contents and Analyses created a minute per user.',
@@ -182,18 +155,13 @@ export const settings = z.object({
     'Days after which the raw frames of expired presentations are removed.',
   ),
 
-  REGISTRATION: z
-    .enum(['open', 'closed', 'invite'], { error: 'must be open, closed or invite.' })
-    .default('open')
-    .describe('Who may create an account.'),
-  REGISTRATION_EMAIL: z
-    .enum(['internet', 'any'], { error: 'must be internet or any.' })
+  REGISTRATION: choice('open', 'closed', 'invite').default('open').describe('Who may create an account.'),
+  REGISTRATION_EMAIL: choice('internet', 'any')
     .default('internet')
     .describe(
       'Addresses that accounts may have. `internet`: with a domain that has a dot; `any`: also `me@localhost`, for a network without mail.',
     ),
-  ENROLLMENT: z
-    .enum(['open', 'key', 'closed'], { error: 'must be open, key or closed.' })
+  ENROLLMENT: choice('open', 'key', 'closed')
     .default('open')
     .describe('Which panels may enrol; `key` wants ENROLLMENT_KEY in X-Enrollment-Key.'),
   ENROLLMENT_KEY: z
@@ -214,8 +182,7 @@ export const settings = z.object({
     .default('placard')
     .describe('Vendor word of the Scene media type.'),
 
-  BILLING: z
-    .enum(['off', 'stripe'], { error: 'must be off or stripe.' })
+  BILLING: choice('off', 'stripe')
     .default('off')
     .describe(
       '`off`: every user is on the unlimited plan. `stripe`: plans, quotas and payment through Stripe.',
@@ -226,24 +193,23 @@ export const settings = z.object({
   BILLING_GRACE_DAYS: number(0, { max: 365 }).describe(
     'Days that a plan stays usable after a payment for it failed.',
   ),
-  PLANS_FILE: z
-    .string()
-    .optional()
-    .describe('JSON file with what the plans allow. Default: the plans of `docs/billing.md`.'),
-  STRIPE_SECRET_KEY: z.string().optional().describe('Secret key of the Stripe account.'),
-  STRIPE_WEBHOOK_SECRET: z.string().optional().describe("Signing secret of Stripe's webhook endpoint."),
+  PLANS_FILE: text().describe(
+    'JSON file with what the plans allow. Default: the plans of `docs/billing.md`.',
+  ),
+  STRIPE_SECRET_KEY: text().describe('Secret key of the Stripe account.'),
+  STRIPE_WEBHOOK_SECRET: text().describe("Signing secret of Stripe's webhook endpoint."),
   STRIPE_API_BASE: url('http:', 'https:')
     .default('https://api.stripe.com')
     .describe("Address of Stripe's API."),
   STRIPE_TIMEOUT_SECONDS: number(10, { min: 1, max: 60 }).describe('How long one answer of Stripe may take.'),
-  STRIPE_PRICE_PRO_MONTH: z.string().optional().describe('Price id of `pro` paid by the month.'),
-  STRIPE_PRICE_PRO_YEAR: z.string().optional().describe('Price id of `pro` paid by the year.'),
+  STRIPE_PRICE_PRO_MONTH: text().describe('Price id of `pro` paid by the month.'),
+  STRIPE_PRICE_PRO_YEAR: text().describe('Price id of `pro` paid by the year.'),
 
   LLM_BASE_URL: url('http:', 'https:')
     .optional()
     .describe('OpenAI-compatible server that plans pages, such as `http://localhost:11434/v1`.'),
-  LLM_API_KEY: z.string().optional().describe('Key for LLM_BASE_URL, for servers that want one.'),
-  LLM_MODEL: z.string().optional().describe('Model at LLM_BASE_URL.'),
+  LLM_API_KEY: text().describe('Key for LLM_BASE_URL, for servers that want one.'),
+  LLM_MODEL: text().describe('Model at LLM_BASE_URL.'),
   LLM_TIMEOUT_SECONDS: number(60, { min: 1, max: 290 }).describe(
     'How long one answer of the model may take.',
   ),
@@ -259,24 +225,22 @@ export const settings = z.object({
     .describe(
       'Where a provider sign-in from `client=web` ends. Default: PUBLIC_URL, with a slash at its end.',
     ),
-  OAUTH_REDIRECT_DESKTOP: z
-    .string()
-    .optional()
-    .describe('Where a provider sign-in from `client=desktop` ends, such as `placard://signed-in`.'),
-  OAUTH_REDIRECT_IOS: z.string().optional().describe('Where a provider sign-in from `client=ios` ends.'),
-  GOOGLE_CLIENT_ID: z.string().optional().describe('OAuth client id at Google.'),
-  GOOGLE_CLIENT_SECRET: z.string().optional().describe('OAuth client secret at Google.'),
+  OAUTH_REDIRECT_DESKTOP: text().describe(
+    'Where a provider sign-in from `client=desktop` ends, such as `placard://signed-in`.',
+  ),
+  OAUTH_REDIRECT_IOS: text().describe('Where a provider sign-in from `client=ios` ends.'),
+  GOOGLE_CLIENT_ID: text().describe('OAuth client id at Google.'),
+  GOOGLE_CLIENT_SECRET: text().describe('OAuth client secret at Google.'),
   GOOGLE_ISSUER: url('http:', 'https:')
     .default('https://accounts.google.com')
     .describe('Issuer of Google ID tokens.'),
-  APPLE_CLIENT_ID: z.string().optional().describe('Services id for Sign in with Apple on the web.'),
-  APPLE_TEAM_ID: z.string().optional().describe('Apple developer team id.'),
-  APPLE_KEY_ID: z.string().optional().describe('Id of the Sign in with Apple key.'),
-  APPLE_PRIVATE_KEY: z
-    .string()
-    .optional()
-    .describe('The Sign in with Apple key, PKCS #8 PEM; `\\n` may stand for line breaks.'),
-  APPLE_BUNDLE_ID: z.string().optional().describe('Bundle id of the iOS app, for the native flow.'),
+  APPLE_CLIENT_ID: text().describe('Services id for Sign in with Apple on the web.'),
+  APPLE_TEAM_ID: text().describe('Apple developer team id.'),
+  APPLE_KEY_ID: text().describe('Id of the Sign in with Apple key.'),
+  APPLE_PRIVATE_KEY: text().describe(
+    'The Sign in with Apple key, PKCS #8 PEM; `\\n` may stand for line breaks.',
+  ),
+  APPLE_BUNDLE_ID: text().describe('Bundle id of the iOS app, for the native flow.'),
   APPLE_ISSUER: url('http:', 'https:')
     .default('https://appleid.apple.com')
     .describe('Issuer of Apple ID tokens.'),
