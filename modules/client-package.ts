@@ -27,7 +27,7 @@ export function clientPackageRoute(): Route {
         throw processingUnavailable('The package has not been built: `make api` builds it.');
       });
       const headers = { 'Content-Type': 'application/gzip', 'Content-Length': String(bytes.length) };
-      return { status: 200, headers, stream: Readable.from([bytes]) };
+      return { headers, stream: Readable.from([bytes]) };
     },
   );
 }

@@ -22,6 +22,6 @@ export function proofRoute(keys: Keys): Route {
         },
       },
     },
-    async ({ query }) => ({ status: 200, body: { proof: httpProof(keys, query.nonce) } }),
+    async ({ query }) => ({ body: { proof: httpProof(keys, query.nonce) } }),
   );
 }

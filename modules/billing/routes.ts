@@ -10,10 +10,9 @@ export function billingRoutes(read: (userId: string) => Promise<BillingState>): 
         path: '/billing',
         summary: 'Read your plan, its use, and the other plans',
         tag: 'billing',
-        auth: 'required',
         responses: { 200: { description: 'Your plan and its use.', schema: billingState } },
       },
-      async ({ principal }) => ({ status: 200, body: await read(principal.userId) }),
+      async ({ principal }) => ({ body: await read(principal.userId) }),
     ),
   ];
 }

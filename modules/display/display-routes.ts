@@ -29,12 +29,10 @@ export function displayReads<T>(
         path: '/displays',
         summary: 'List your displays',
         tag: 'displays',
-        auth: 'required',
         query: pageQuery,
         responses: { 200: { description: 'A page, newest binding first.', schema: pageOf(schema) } },
       },
       async ({ principal, query }) => ({
-        status: 200,
         body: await listDisplays(context, principal.userId, query, present),
       }),
     ),
@@ -44,13 +42,11 @@ export function displayReads<T>(
         path: '/displays/{displayId}',
         summary: 'Read a display',
         tag: 'displays',
-        auth: 'required',
         params: displayParams,
         responses: { 200: { description: 'The display.', schema } },
         errors: displayErrors,
       },
       async ({ principal, params }) => ({
-        status: 200,
         body: await readDisplay(context, principal.userId, params.displayId, present),
       }),
     ),
@@ -68,7 +64,6 @@ export function displayRoutes(context: DisplayContext): Route[] {
         tag: 'displays',
         description:
           'Only `queued` presentations: highest priority first, of equal priority the oldest first.',
-        auth: 'required',
         params: displayParams,
         query: pageQuery.extend({
           from: instant.meta({ description: 'Created at or after.' }),
@@ -78,7 +73,6 @@ export function displayRoutes(context: DisplayContext): Route[] {
         errors: displayErrors,
       },
       async ({ principal, params, query }) => ({
-        status: 200,
         body: await listQueue(context, principal.userId, params.displayId, query),
       }),
     ),
@@ -88,7 +82,6 @@ export function displayRoutes(context: DisplayContext): Route[] {
         path: '/displays/{displayId}/current-presentation',
         summary: 'Read the presentation that the panel shows',
         tag: 'displays',
-        auth: 'required',
         params: displayParams,
         query: formatQuery,
         responses: {
@@ -102,7 +95,7 @@ export function displayRoutes(context: DisplayContext): Route[] {
       async ({ principal, params, query }) => {
         const { displayId } = params;
         const current = await readCurrentPresentation(context, principal.userId, displayId, query.format);
-        return { status: 200, body: { presentation: current } };
+        return { body: { presentation: current } };
       },
     ),
   ];

@@ -24,7 +24,6 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         path: '/presentations',
         summary: 'List your presentations',
         tag: 'presentations',
-        auth: 'required',
         query: pageQuery.extend({
           scope: z
             .enum(['generated', 'display', 'all'])
@@ -45,10 +44,7 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         },
         errors: { 403: ['access_denied'], 404: ['display_not_found'] },
       },
-      async ({ principal, query }) => ({
-        status: 200,
-        body: await listPresentations(context, principal.userId, query),
-      }),
+      async ({ principal, query }) => ({ body: await listPresentations(context, principal.userId, query) }),
     ),
     route(
       {
@@ -56,14 +52,12 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         path: '/presentations/{presentationId}',
         summary: 'Read a presentation',
         tag: 'presentations',
-        auth: 'required',
         params: presentationParams,
         query: formatQuery,
         responses: { 200: { description: 'The presentation.', schema: presentation } },
         errors: { 404: ['presentation_not_found'] },
       },
       async ({ principal, params, query }) => ({
-        status: 200,
         body: await readPresentation(context, principal.userId, params.presentationId, query.format),
       }),
     ),
@@ -73,7 +67,6 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         path: '/presentations/{presentationId}/renditions',
         summary: 'Render another size of a targetless presentation',
         tag: 'presentations',
-        auth: 'required',
         limit: 'create',
         params: presentationParams,
         body: renditionRequest,

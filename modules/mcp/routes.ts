@@ -17,7 +17,6 @@ export function messageRoute(context: McpContext): Route {
       method: 'post',
       path: MCP_PATH,
       tag: 'mcp',
-      auth: 'required',
       summary: 'Use tools for assistants by the Model Context Protocol',
       description:
         'Streamable HTTP without sessions. Tools: `list_displays`, `push`, `what_is_showing`, `search_library`, `show_again`.',
@@ -33,7 +32,7 @@ export function messageRoute(context: McpContext): Route {
       const { handleMessage } = await import('./handle-message.ts');
       const version = headers['mcp-protocol-version'] as string | undefined;
       const reply = await handleMessage(context, { principal, signal }, body, version);
-      return reply ? { status: 200, body: reply } : { status: 202 };
+      return reply ? { body: reply } : { status: 202 };
     },
   );
 }

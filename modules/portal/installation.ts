@@ -36,7 +36,6 @@ export function installationRoute({ config, signInOptions }: InstallationDeps): 
       responses: { 200: { description: 'The installation.', schema: installation } },
     },
     async () => ({
-      status: 200,
       body: {
         version: packageJson.version,
         publicUrl: config.PUBLIC_URL,

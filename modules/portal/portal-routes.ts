@@ -55,7 +55,6 @@ function screenRoute(
       responses: { 200: { description: 'The page.', contentType: 'text/html' } },
     },
     async ({ url }) => ({
-      status: 200,
       body: (await bundle()).page.replace(PREFIX, pathToRoot(url)),
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
@@ -90,7 +89,6 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
       if (!file) throw new AppError(404, 'not_found', 'There is nothing at this address.');
       const encoding = chooseEncoding(headers['accept-encoding'], Object.keys(file.bytes) as Encoding[]);
       return {
-        status: 200,
         body: file.bytes[encoding],
         headers: {
           'Content-Type': file.type,

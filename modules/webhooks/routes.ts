@@ -21,7 +21,6 @@ import {
 } from './schemas.ts';
 
 const tag = 'webhooks';
-const auth = 'required';
 const notFound = { 404: ['webhook_not_found'] };
 
 export function webhookRoutes(context: WebhooksContext): Route[] {
@@ -32,7 +31,7 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
   return [
     route(
       {
-        ...{ method: 'post', path: '/webhooks', summary: 'Create a webhook', tag, auth },
+        ...{ method: 'post', path: '/webhooks', summary: 'Create a webhook', tag },
         description:
           'Events are posted to `url` in the form of [Standard Webhooks](https://www.standardwebhooks.com), at least once. ' +
           'Events of one display arrive in order, unless one fails for ten minutes. A failed delivery is repeated after 5 s, 30 s, ' +
@@ -54,29 +53,29 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
     ),
     route(
       {
-        ...{ method: 'get', path: '/webhooks', summary: 'List your webhooks', tag, auth },
+        ...{ method: 'get', path: '/webhooks', summary: 'List your webhooks', tag },
         responses: { 200: { description: 'Newest first.', schema: z.array(webhook) } },
       },
       async ({ principal }) => {
         const endpoints = await listWebhooks(context, principal.userId);
-        return { status: 200, body: endpoints.map((endpoint) => presentWebhook(context, endpoint)) };
+        return { body: endpoints.map((endpoint) => presentWebhook(context, endpoint)) };
       },
     ),
     route(
       {
-        ...{ method: 'get', path: '/webhooks/{webhookId}', summary: 'Read a webhook', tag, auth },
+        ...{ method: 'get', path: '/webhooks/{webhookId}', summary: 'Read a webhook', tag },
         params: webhookParams,
         responses: { 200: { description: 'The webhook.', schema: webhook } },
         errors: notFound,
       },
       async ({ principal, params }) => {
         const endpoint = await readWebhook(context, own(principal, params));
-        return { status: 200, body: presentWebhook(context, endpoint) };
+        return { body: presentWebhook(context, endpoint) };
       },
     ),
     route(
       {
-        ...{ method: 'patch', path: '/webhooks/{webhookId}', summary: 'Change a webhook', tag, auth },
+        ...{ method: 'patch', path: '/webhooks/{webhookId}', summary: 'Change a webhook', tag },
         params: webhookParams,
         body: changeWebhookBody,
         responses: { 200: { description: 'The webhook as it is now.', schema: webhook } },
@@ -84,12 +83,12 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
       },
       async ({ principal, params, body }) => {
         const endpoint = await changeWebhook(context, own(principal, params), body);
-        return { status: 200, body: presentWebhook(context, endpoint) };
+        return { body: presentWebhook(context, endpoint) };
       },
     ),
     route(
       {
-        ...{ method: 'delete', path: '/webhooks/{webhookId}', summary: 'Delete a webhook', tag, auth },
+        ...{ method: 'delete', path: '/webhooks/{webhookId}', summary: 'Delete a webhook', tag },
         params: webhookParams,
         responses: { 204: { description: 'It is deleted, with its deliveries.' } },
         errors: notFound,
@@ -101,13 +100,10 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
     ),
     route(
       {
-        ...{
-          method: 'post',
-          path: '/webhooks/{webhookId}/rotate',
-          summary: 'Rotate the secret of a webhook',
-          tag,
-          auth,
-        },
+        method: 'post',
+        path: '/webhooks/{webhookId}/rotate',
+        summary: 'Rotate the secret of a webhook',
+        tag,
         description:
           'For 24 hours the replaced secret signs every message as well, also when the secret is rotated again meanwhile.',
         params: webhookParams,
@@ -121,18 +117,15 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
       },
       async ({ principal, params }) => {
         const { endpoint, secret } = await rotateSecret(context, own(principal, params));
-        return { status: 200, body: { ...presentWebhook(context, endpoint), secret } };
+        return { body: { ...presentWebhook(context, endpoint), secret } };
       },
     ),
     route(
       {
-        ...{
-          method: 'get',
-          path: '/webhooks/{webhookId}/deliveries',
-          summary: 'List deliveries of a webhook',
-          tag,
-          auth,
-        },
+        method: 'get',
+        path: '/webhooks/{webhookId}/deliveries',
+        summary: 'List deliveries of a webhook',
+        tag,
         params: webhookParams,
         query: pageQuery,
         responses: { 200: { description: 'Newest first. Kept for thirty days.', schema: deliveryPage } },
@@ -140,13 +133,13 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
       },
       async ({ principal, params, query }) => {
         const page = await listDeliveries(context, { ...own(principal, params), ...query });
-        return { status: 200, body: page };
+        return { body: page };
       },
     ),
     route(
       {
         ...{ method: 'post', path: '/webhooks/{webhookId}/deliveries/{deliveryId}/resend' },
-        ...{ summary: 'Send a delivery again', tag, auth },
+        ...{ summary: 'Send a delivery again', tag },
         params: deliveryParams,
         responses: {
           202: { description: 'It is sent at once, with the same message id.', schema: delivery },

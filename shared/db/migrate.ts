@@ -39,7 +39,8 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
 export async function knownMigrations(): Promise<Map<string, string>> {
   const files: [name: string, path: string][] = [];
   for (const folder of knexConfig.migrations.directory as string[])
-    for (const name of await readdir(folder)) if (name.endsWith('.ts')) files.push([name, join(folder, name)]);
+    for (const name of await readdir(folder))
+      if (name.endsWith('.ts')) files.push([name, join(folder, name)]);
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

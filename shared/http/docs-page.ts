@@ -76,7 +76,6 @@ function page(path: string, summary: string, type: string, content: () => Promis
       responses: { 200: { description: 'The file.', contentType: type } },
     },
     async (): Promise<RouteResponse> => ({
-      status: 200,
       body: await content(),
       headers: {
         'Content-Type': `${type}; charset=utf-8`,

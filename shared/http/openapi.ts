@@ -64,7 +64,7 @@ export function openApiDocument(surfaces: Surface[], serverUrl: string, version:
 
 function operation(surface: Surface, { spec, idempotent }: Route): ZodOpenApiOperationObject {
   const name = `${surface.prefix}${spec.path}`.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '');
-  const security = spec.auth === 'required' ? surface.security : null;
+  const security = spec.auth === 'public' ? null : surface.security;
   return {
     operationId: `${spec.method}_${name}`,
     summary: spec.summary,
@@ -165,7 +165,7 @@ export function errorCodes({ spec, idempotent }: Declared): Map<number, string[]
   for (const [status, code] of Object.entries(SHARED_ERRORS)) codes.set(Number(status), [code]);
   if (!body) codes.delete(413);
   for (const status of Object.keys(responses)) codes.delete(Number(status));
-  if (auth === 'required') codes.set(401, ['authentication_failed']);
+  if (auth !== 'public') codes.set(401, ['authentication_failed']);
   if (idempotent) codes.set(409, ['idempotency_conflict', 'invalid_state']);
   for (const [status, own] of Object.entries(errors)) {
     codes.set(Number(status), [...new Set([...(own ?? []), ...(codes.get(Number(status)) ?? [])])]);

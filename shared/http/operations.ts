@@ -26,7 +26,7 @@ export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Rout
           200: { description: 'The process responds.', schema: z.object({ status: z.literal('ok') }) },
         },
       },
-      async () => ({ status: 200, body: { status: 'ok' } }),
+      async () => ({ body: { status: 'ok' } }),
     ),
     route(
       {
@@ -59,7 +59,6 @@ export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Rout
         responses: { 200: { description: 'The metrics of this process.', contentType: 'text/plain' } },
       },
       async () => ({
-        status: 200,
         body: await metrics.registry.metrics(),
         headers: { 'Content-Type': metrics.registry.contentType },
       }),

@@ -38,7 +38,8 @@ export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, 
 }
 
 export interface RouteResponse {
-  status: number;
+  /** Default: 200. */
+  status?: number;
   body?: unknown;
   headers?: Record<string, string | string[]>;
   /** Sent unchanged instead of a JSON body. */
@@ -65,8 +66,8 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   summary: string;
   tag: string;
   description?: string;
-  /** `public` routes have no principal: reading it throws. */
-  auth: 'required' | 'public';
+  /** A public route has no principal: reading it throws. Default: the surface authenticates each request. */
+  auth?: 'public';
   /** Replaces the authentication of the surface. @throws {AppError} */
   authenticate?(authorization: string | undefined): Promise<Authenticated>;
   /**

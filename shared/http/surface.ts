@@ -44,7 +44,7 @@ export async function serve(
 ): Promise<void> {
   const { spec } = route;
   const principal =
-    spec.auth === 'required' ? await authenticate(ctx, spec.authenticate ?? surface.authenticate) : null;
+    spec.auth === 'public' ? null : await authenticate(ctx, spec.authenticate ?? surface.authenticate);
   if (principal) await limitRequests(principal, deps);
   if (principal && spec.limit === 'create') await limitCreations(principal, deps);
   if (principal && spec.limit === 'preview') await limitPreviews(principal, deps);
@@ -79,8 +79,8 @@ async function handleOnce(
   };
   const retentionHours = deps.config.IDEMPOTENCY_HOURS;
   const effect = async (trx: Trx, prepared: unknown) => {
-    const { status, body: answer } = await route.handle(request, trx, prepared);
-    return { status, body: answer };
+    const { status = 200, body: stored } = await route.handle(request, trx, prepared);
+    return { status, body: stored };
   };
   const response = await runIdempotently({ ...deps, retentionHours }, call, effect, async () =>
     route.prepare?.(request),
@@ -96,13 +96,13 @@ async function authenticate(ctx: Context, check: Surface['authenticate']): Promi
   return principal;
 }
 
-function respond(ctx: Context, response: RouteResponse): void {
-  ctx.status = response.status;
-  for (const [name, value] of Object.entries(response.headers ?? {})) ctx.set(name, value);
-  if (response.onSent) ctx.res.once('finish', response.onSent);
-  if (response.stream) ctx.body = response.stream;
-  else if (response.body !== undefined) setBody(ctx, response.body);
-  else if (response.status === 204 || response.status === 304) ctx.body = null;
+function respond(ctx: Context, { status = 200, headers = {}, body, stream, onSent }: RouteResponse): void {
+  ctx.status = status;
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
+  if (onSent) ctx.res.once('finish', onSent);
+  if (stream) ctx.body = stream;
+  else if (body !== undefined) setBody(ctx, body);
+  else if (status === 204 || status === 304) ctx.body = null;
   else ctx.body ??= '';
 }
 

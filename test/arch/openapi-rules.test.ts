@@ -31,7 +31,6 @@ const good: Spec = {
   path: '/things/{id}',
   summary: 'Read a thing',
   tag: 'things',
-  auth: 'required',
   params: z.object({ id: z.uuid().meta({ examples: ['019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90'] }) }),
   responses: { 200: { description: 'It.', schema: z.object({ ok: z.literal(true) }) } },
 };

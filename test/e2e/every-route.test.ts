@@ -31,7 +31,7 @@ const GUARDED = ['/auth', '/api/app/v1', '/api/sdk/v1'];
 /** Every route under a prefix that asks for a credential. */
 function guardedRoutes(prefix: string): Route[] {
   const surface = app.surfaces.find((one) => one.prefix === prefix);
-  return surface?.routes.filter(({ spec }) => spec.auth === 'required') ?? [];
+  return surface?.routes.filter(({ spec }) => spec.auth !== 'public') ?? [];
 }
 
 const clientFor = (person: Furnished, prefix: string) => (prefix === '/api/sdk/v1' ? person.sdk : person.app);

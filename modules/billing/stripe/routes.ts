@@ -20,14 +20,12 @@ export function ownerRoutes(context: StripeContext): Route[] {
         description:
           'Returns the page at Stripe on which to pay. The plan changes when Stripe reports the payment.',
         tag: 'billing',
-        auth: 'required',
         limit: 'create',
         body: checkoutBody,
         responses: { 200: { description: 'The page for the payment.', schema: redirection } },
         errors: { 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal, body }) => ({
-        status: 200,
         body: { url: await orProcessingUnavailable(startCheckout(context, principal.userId, body)) },
       }),
     ),
@@ -38,13 +36,11 @@ export function ownerRoutes(context: StripeContext): Route[] {
         summary: 'Change or cancel your subscription',
         description: 'Returns the page at Stripe with your subscription, your cards and your invoices.',
         tag: 'billing',
-        auth: 'required',
         limit: 'create',
         responses: { 200: { description: 'The page for the subscription.', schema: redirection } },
         errors: { 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal }) => ({
-        status: 200,
         body: { url: await orProcessingUnavailable(openPortal(context, principal.userId)) },
       }),
     ),
@@ -70,7 +66,7 @@ export function webhookRoutes(context: StripeContext): Route[] {
       },
       async ({ body, headers }) => {
         await receiveEvent(context, body, String(headers['stripe-signature'] ?? ''));
-        return { status: 200, body: { received: true } };
+        return { body: { received: true } };
       },
     ),
   ];

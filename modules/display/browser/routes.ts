@@ -71,7 +71,6 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         deps.receipts.noteRequest(incoming.socket);
         const answer = await answerBrowser(requestOf({ address, headers, signal }, query.rotate));
         return {
-          status: 200,
           headers: {
             'Content-Type': 'text/html; charset=utf-8',
             'Content-Security-Policy': PANEL_POLICY,
@@ -97,11 +96,10 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         deps.receipts.noteRequest(incoming.socket);
         const request = requestOf({ address, headers, signal }, query.rotate);
         // Without a cookie each request would enrol another panel.
-        if (!request.credential) return { status: 200, body: WITHOUT_COOKIE };
+        if (!request.credential) return { body: WITHOUT_COOKIE };
         const answer = await answerBrowser({ ...request, drawnCommandId: body.drawn, shows: body.shows });
         const { picture, words, seconds, claimCode, isPending } = answer;
         return {
-          status: 200,
           headers: cookie(answer),
           body: { picture, words, seconds, claimCode, isPending },
         };

@@ -20,7 +20,6 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
         tag: 'displays',
         description:
           'The shown presentation expires, and so does a pending one. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.',
-        auth: 'required',
         params: displayParams,
         body: z.object({ presentationId: uuid }),
         responses: { 200: { description: 'The display.', schema: z.object({ display }) } },
@@ -31,7 +30,6 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
         },
       },
       async ({ principal, params, body }) => ({
-        status: 200,
         body: {
           display: await activatePresentation(context, { userId: principal.userId, ...params, ...body }),
         },
@@ -44,7 +42,6 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
         summary: 'Publish the next queue entry now',
         tag: 'displays',
         description: 'Ignores the dwell time. `changed` is false when the queue is empty.',
-        auth: 'required',
         params: displayParams,
         responses: {
           200: { description: 'The display.', schema: z.object({ display, changed: z.boolean() }) },
@@ -52,7 +49,6 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
         errors: { ...forbidden, 404: ['display_not_found'] },
       },
       async ({ principal, params }) => ({
-        status: 200,
         body: await advanceQueue(context, { userId: principal.userId, ...params }),
       }),
     ),
@@ -61,7 +57,6 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
 
 const queueEntry = {
   tag: 'displays',
-  auth: 'required' as const,
   params: z.object({ displayId: uuid, presentationId: uuid }),
   errors: {
     ...forbidden,
@@ -83,7 +78,6 @@ export function queueRoutes(context: DisplayContext): Route[] {
         responses: { 200: { description: 'The display.', schema: z.object({ display }) } },
       },
       async ({ principal, params }) => ({
-        status: 200,
         body: { display: await showQueueEntry(context, { userId: principal.userId, ...params }) },
       }),
     ),
@@ -99,7 +93,7 @@ export function queueRoutes(context: DisplayContext): Route[] {
       },
       async ({ principal, params }) => {
         await deleteQueueEntry(context, { userId: principal.userId, ...params });
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
   ];

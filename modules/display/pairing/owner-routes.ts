@@ -29,7 +29,6 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         path: '/displays/claim',
         summary: 'Claim a panel by the code on its screen',
         tag: 'pairing',
-        auth: 'required',
         admit: ({ address }) => limitClaimsFromAddress(context, address),
         body: claimBody,
         responses: { 201: { description: 'The display, now yours.', schema: ownDisplay } },
@@ -49,14 +48,12 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         summary: 'Change nickname, tags or settings',
         tag: 'pairing',
         description: 'Fields that are left out do not change. Null resets a setting.',
-        auth: 'required',
         params: displayParams,
         body: patchBody,
         responses: { 200: { description: 'The display with its settings.', schema: displayWithSettings } },
         errors: { ...displayErrors, 409: ['invalid_state'] },
       },
       async ({ principal, params, body }) => ({
-        status: 200,
         body: await patchDisplay(context, { userId: principal.userId, ...params, settings: body }),
       }),
     ),
@@ -66,13 +63,11 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         path: '/displays/{displayId}/settings',
         summary: "Read a display's settings",
         tag: 'pairing',
-        auth: 'required',
         params: displayParams,
         responses: { 200: { description: 'The settings.', schema: settings } },
         errors: displayErrors,
       },
       async ({ principal, params }) => ({
-        status: 200,
         body: await readSettings(context, { userId: principal.userId, ...params }),
       }),
     ),
@@ -84,7 +79,6 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         tag: 'pairing',
         description:
           'Queued and published presentations expire, and the panel shows a claim code again. You keep its history.',
-        auth: 'required',
         params: displayParams,
         responses: {
           200: { description: 'The display is unbound.', schema: z.object({ ok: z.literal(true) }) },
@@ -93,7 +87,7 @@ export function pairingRoutes(context: DisplayContext): Route[] {
       },
       async ({ principal, params }) => {
         await unbindDisplay(context, { userId: principal.userId, session: principal, ...params });
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
     route(
@@ -103,7 +97,6 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         summary: 'Let a panel that lost its password enrol again',
         tag: 'pairing',
         description: 'For 15 minutes, or until the panel has connected with its new password.',
-        auth: 'required',
         params: displayParams,
         responses: { 200: { description: 'The window is open.', schema: enrollmentWindow } },
         errors: displayErrors,
@@ -114,7 +107,7 @@ export function pairingRoutes(context: DisplayContext): Route[] {
           session: principal,
           ...params,
         });
-        return { status: 200, body: { enrollmentOpenUntil: until.toISOString() } };
+        return { body: { enrollmentOpenUntil: until.toISOString() } };
       },
     ),
   ];

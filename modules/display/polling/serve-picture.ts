@@ -52,7 +52,6 @@ export async function servePicture(
 /** Firmware compares the media type exactly, and older firmware needs the length. */
 export function pictureAnswer({ bytes, contentType }: Picture): RouteResponse {
   return {
-    status: 200,
     headers: {
       'Content-Type': contentType,
       'Content-Length': String(bytes.length),

@@ -28,14 +28,10 @@ export function wallRoutes(context: DisplayContext): Route[] {
         path: '/walls',
         summary: 'List your displays with shown and next presentation, and the reason',
         tag: 'displays',
-        auth: 'required',
         query: pageQuery,
         responses: { 200: { description: 'A page, newest binding first.', schema: pageOf(wall) } },
       },
-      async ({ principal: { userId }, query }) => ({
-        status: 200,
-        body: await listWalls(context, userId, query),
-      }),
+      async ({ principal: { userId }, query }) => ({ body: await listWalls(context, userId, query) }),
     ),
     route(
       {
@@ -43,13 +39,11 @@ export function wallRoutes(context: DisplayContext): Route[] {
         path: '/walls/{displayId}',
         summary: 'Read the shown and next presentation of a display, and the reason',
         tag: 'displays',
-        auth: 'required',
         params: displayParams,
         responses: { 200: { description: 'The display.', schema: wall } },
         errors: { 403: ['access_denied'], 404: ['display_not_found'] },
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         body: await readWall(context, userId, params.displayId),
       }),
     ),
@@ -60,7 +54,6 @@ export function wallRoutes(context: DisplayContext): Route[] {
         summary: 'List which of some presentations a display has shown',
         description: 'These can be shown again, unless the panel was claimed again since.',
         tag: 'displays',
-        auth: 'required',
         params: displayParams,
         query: shownQuery,
         responses: {
@@ -72,7 +65,6 @@ export function wallRoutes(context: DisplayContext): Route[] {
         errors: { 403: ['access_denied'], 404: ['display_not_found'] },
       },
       async ({ principal: { userId }, params, query }) => ({
-        status: 200,
         body: { presentationIds: await listShown(context, userId, params.displayId, query.ids) },
       }),
     ),
@@ -84,13 +76,11 @@ export function wallRoutes(context: DisplayContext): Route[] {
         description:
           "A PNG of the frame in the panel's format, black and white or in greys. For a presentation without a display, its first rendition.",
         tag: 'presentations',
-        auth: 'required',
         params: presentationParams,
         responses: { 200: { description: 'The picture.', contentType: 'image/png' } },
         errors: { 404: ['presentation_not_found', 'not_found'] },
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         headers: { 'Content-Type': 'image/png' },
         body: Buffer.from(await readPicture(context, userId, params.presentationId)),
       }),

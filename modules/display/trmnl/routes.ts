@@ -52,7 +52,6 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
         responses: { 200: { description: 'A key and a claim code, or a message.', schema: setupAnswer } },
       },
       async ({ address, headers }) => ({
-        status: 200,
         body: await setUp(deps, readHeaders(headers), { address, headers }),
       }),
     ),
@@ -70,7 +69,7 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
       },
       async ({ address, headers, incoming }) => {
         receipts.noteRequest(incoming.socket);
-        return { status: 200, body: await answerDisplay(readHeaders(headers), { address, headers }) };
+        return { body: await answerDisplay(readHeaders(headers), { address, headers }) };
       },
     ),
     route(

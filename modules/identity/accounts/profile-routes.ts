@@ -16,13 +16,12 @@ export function profileRoutes(context: IdentityContext): Route[] {
         path: '/me',
         summary: 'Read your profile',
         tag: 'account',
-        auth: 'required',
         authenticate: (authorization) => authenticateWithProfile(context, authorization),
         responses: { 200: { description: 'The profile.', schema: profile } },
       },
       async ({ principal }) => {
         const found = await readProfile(context, principal);
-        return { status: 200, body: presentProfile(found) };
+        return { body: presentProfile(found) };
       },
     ),
     route(
@@ -32,14 +31,13 @@ export function profileRoutes(context: IdentityContext): Route[] {
         summary: 'Change your user name or password',
         description: 'A new password ends every other session.',
         tag: 'account',
-        auth: 'required',
         body: updateBody,
         responses: { 200: { description: 'The user as it is now.', schema: user } },
         errors: { 401: ['invalid_credentials'], 409: ['username_taken'] },
       },
       async ({ principal, body, address }) => {
         const changed = await updateProfile(context, principal, body, address);
-        return { status: 200, body: presentUser(changed) };
+        return { body: presentUser(changed) };
       },
     ),
     route(
@@ -50,7 +48,6 @@ export function profileRoutes(context: IdentityContext): Route[] {
         description:
           'Panels are unbound and can be claimed by others. Fails as a whole when a provider’s grant or a subscription cannot be ended.',
         tag: 'account',
-        auth: 'required',
         authenticate: (authorization) => authenticateForDeletion(context, authorization),
         body: deleteBody,
         responses: { 204: { description: 'The account is gone.' } },

@@ -64,7 +64,7 @@ export function providerRoutes(context: IdentityContext): Route[] {
       },
       async (request) => {
         const pair = await signInNatively(context, request.body, callerOf(request));
-        return { status: 200, body: presentTokenPair(pair) };
+        return { body: presentTokenPair(pair) };
       },
     ),
   ];

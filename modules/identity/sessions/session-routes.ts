@@ -15,12 +15,11 @@ export function sessionRoutes(context: IdentityContext): Route[] {
         path: '/sessions',
         summary: 'List your sessions',
         tag: 'sessions',
-        auth: 'required',
         responses: { 200: { description: 'The live sessions, newest first.', schema: z.array(session) } },
       },
       async ({ principal }) => {
         const rows = await listSessions(context, principal.userId);
-        return { status: 200, body: rows.map((row) => presentSession(row, principal.credentialId)) };
+        return { body: rows.map((row) => presentSession(row, principal.credentialId)) };
       },
     ),
     route(
@@ -29,14 +28,13 @@ export function sessionRoutes(context: IdentityContext): Route[] {
         path: '/sessions/{id}',
         summary: 'End a session',
         tag: 'sessions',
-        auth: 'required',
         params: idParams,
         responses: { 200: { description: 'The session has ended. Its open streams close.', schema: ok } },
         errors: { 404: ['session_not_found'] },
       },
       async ({ principal, params }) => {
         await revokeSession(context, principal, params.id);
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
   ];

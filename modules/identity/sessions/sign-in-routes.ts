@@ -44,7 +44,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
       },
       async (request) => {
         const pair = await logIn(context, request.body, callerOf(request));
-        return { status: 200, body: presentTokenPair(pair) };
+        return { body: presentTokenPair(pair) };
       },
     ),
     route(
@@ -63,7 +63,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
       },
       async (request) => {
         const pair = await refreshSession(context, request.body.refreshToken);
-        return { status: 200, body: presentTokenPair(pair) };
+        return { body: presentTokenPair(pair) };
       },
     ),
     route(
@@ -74,13 +74,12 @@ export function signInRoutes(context: IdentityContext): Route[] {
         description:
           'The session of the refresh token or, without one, of the access token. Another user’s refresh token changes nothing.',
         tag: 'account',
-        auth: 'required',
         body: logoutBody,
         responses: { 200: { description: 'The session has ended.', schema: ok } },
       },
       async ({ principal, body }) => {
         await logOut(context, principal, body?.refreshToken);
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
     route(
@@ -97,7 +96,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
       },
       async ({ body }) => {
         await resetPassword(context, body);
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
   ];

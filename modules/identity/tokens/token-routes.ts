@@ -16,7 +16,6 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         path: '/tokens',
         summary: 'Create a personal access token',
         tag: 'tokens',
-        auth: 'required',
         body: createTokenBody,
         responses: { 201: { description: 'The token. It cannot be read again.', schema: createdToken } },
         errors: { 409: ['invalid_state'] },
@@ -32,12 +31,11 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         path: '/tokens',
         summary: 'List your personal access tokens',
         tag: 'tokens',
-        auth: 'required',
         responses: { 200: { description: 'The tokens, newest first.', schema: z.array(personalToken) } },
       },
       async ({ principal }) => {
         const rows = await listPersonalTokens(context, principal.userId);
-        return { status: 200, body: rows.map(presentPersonalToken) };
+        return { body: rows.map(presentPersonalToken) };
       },
     ),
     route(
@@ -46,14 +44,13 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         path: '/tokens/{id}',
         summary: 'Revoke a personal access token',
         tag: 'tokens',
-        auth: 'required',
         params: idParams,
         responses: { 200: { description: 'The token is revoked. Its open streams close.', schema: ok } },
         errors: { 404: ['token_not_found'] },
       },
       async ({ principal, params }) => {
         await revokePersonalToken(context, principal, params.id);
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
   ];
@@ -68,12 +65,11 @@ export function ownTokenRoutes(context: IdentityContext): Route[] {
         path: '/tokens/current',
         summary: 'Revoke the personal access token of this request',
         tag: 'tokens',
-        auth: 'required',
         responses: { 200: { description: 'The token is revoked. Its open streams close.', schema: ok } },
       },
       async ({ principal }) => {
         await revokePersonalToken(context, principal, principal.credentialId);
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
   ];

@@ -26,7 +26,6 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
         responses: { 200: { description: 'A page of events.', schema: analysisEventPage } },
       },
       async ({ principal: { userId }, params, query: { after, limit } }) => ({
-        status: 200,
         body: await listEvents(context.db, { userId, ...params, after, limit }),
       }),
     ),

@@ -10,9 +10,9 @@ import { listAnalyses, readAnalysis } from './read-analysis.ts';
 import { analysisPlan, readPlan } from './read-plan.ts';
 import { analysis, analysisParams, archive, listQuery } from './schemas.ts';
 
-const shared = { tag: 'analyses', auth: 'required' as const };
+const tag = 'analyses';
 export const oneAnalysis = {
-  ...shared,
+  tag,
   params: analysisParams,
   errors: { 404: ['analysis_not_found'] },
 };
@@ -22,7 +22,7 @@ export function analysisRoutes(context: LibraryContext): Route[] {
   return [
     idempotentRoute(
       {
-        ...shared,
+        tag,
         method: 'post',
         path: '/analyses',
         summary: 'Start an analysis of contents or of the history',
@@ -50,7 +50,7 @@ export function analysisRoutes(context: LibraryContext): Route[] {
     ),
     route(
       {
-        ...shared,
+        tag,
         method: 'get',
         path: '/analyses',
         summary: 'List analyses, newest first',
@@ -58,7 +58,6 @@ export function analysisRoutes(context: LibraryContext): Route[] {
         responses: { 200: { description: 'A page of analyses.', schema: pageOf(analysis) } },
       },
       async ({ principal: { userId }, query }) => ({
-        status: 200,
         body: await listAnalyses(context, { userId, ...query }),
       }),
     ),
@@ -71,7 +70,6 @@ export function analysisRoutes(context: LibraryContext): Route[] {
         responses: { 200: { description: 'The Analysis.', schema: analysis } },
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         body: await readAnalysis(context.db, { userId, ...params }),
       }),
     ),
@@ -87,7 +85,6 @@ export function analysisRoutes(context: LibraryContext): Route[] {
         errors: { 404: ['analysis_not_found', 'archive_not_found'], 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         body: await readArchive(context, { userId, ...params }),
       }),
     ),
@@ -108,7 +105,6 @@ export function analysisOwnerRoutes(context: LibraryContext): Route[] {
         },
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         body: await readPlan(context.db, { userId, ...params }),
       }),
     ),

@@ -19,7 +19,6 @@ export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
         method: 'get',
         path: '/events',
         tag: 'events',
-        auth: 'required',
         summary: 'Follow changes of displays, presentations and contents',
         description:
           'Server-sent events. `reset` means: load everything again; changes follow. It comes first on a stream that does not ' +

@@ -19,8 +19,8 @@ import { readContent } from './read-content.ts';
 /** Enough for fifty texts of the largest size, escaped. */
 const CREATE_BODY_LIMIT = 8 * 1024 * 1024;
 
-const shared = { tag: 'contents', auth: 'required' as const };
-const oneContent = { ...shared, params: contentParams, errors: { 404: ['content_not_found'] } };
+const tag = 'contents';
+const oneContent = { tag, params: contentParams, errors: { 404: ['content_not_found'] } };
 
 /** Contents in the form of a surface. */
 export function contentRoutes(context: LibraryContext, form: ContentForm): Route[] {
@@ -29,7 +29,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
   return [
     idempotentRoute(
       {
-        ...shared,
+        tag,
         method: 'post',
         path: '/contents',
         summary: 'Submit text, links, images and files as one Content',
@@ -55,7 +55,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
     ),
     route(
       {
-        ...shared,
+        tag,
         method: 'get',
         path: '/contents',
         summary: 'List or search contents, newest first',
@@ -63,7 +63,6 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
         responses: { 200: { description: 'A page of contents.', schema: pageOf(form.content) } },
       },
       async ({ principal: { userId }, query }) => ({
-        status: 200,
         body: await listContents(context, { userId, ...query }, form.present),
       }),
     ),
@@ -76,7 +75,6 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
         responses: contentResponse,
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         body: form.present(await readContent(context.db, { userId, ...params })),
       }),
     ),
@@ -93,7 +91,6 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
         errors: { ...oneContent.errors, ...planRefusals, 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         body: form.present(await confirmContent(context, { userId, ...params })),
       }),
     ),
@@ -111,7 +108,7 @@ export function contentRoutes(context: LibraryContext, form: ContentForm): Route
       },
       async ({ principal: { userId }, params, body }) => {
         const { view, tickets } = await renewUploadTickets(context, { userId, ...params, ...body });
-        return { status: 200, body: { content: form.present(view), uploadTickets: tickets } };
+        return { body: { content: form.present(view), uploadTickets: tickets } };
       },
     ),
   ];
@@ -132,7 +129,6 @@ export function ownerRoutes(context: LibraryContext): Route[] {
         errors: { 404: ['content_not_found', 'not_found'], 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params }) => ({
-        status: 200,
         body: await readAsset(context, { userId, ...params }),
       }),
     ),
@@ -147,7 +143,7 @@ export function ownerRoutes(context: LibraryContext): Route[] {
       },
       async ({ principal: { userId }, params }) => {
         await deleteContent(context, { userId, ...params });
-        return { status: 200, body: { ok: true } };
+        return { body: { ok: true } };
       },
     ),
   ];

@@ -18,7 +18,6 @@ export function previewRoutes(context: LibraryContext, services: PushServices): 
           'of several. Returns the dithered pages as the panels would show them. Stores nothing and uses no units of the ' +
           'plan. Pages are planned by the rules, also where a language model plans those that are pushed.',
         tag: 'push',
-        auth: 'required',
         query: previewQuery,
         body: pushForm,
         bodyType: 'any',
@@ -44,7 +43,7 @@ export function previewRoutes(context: LibraryContext, services: PushServices): 
         const body = await receivePush(context, services, request as RouteRequest, sent, (received) =>
           requestPreview(context, services.waiters, { userId, ...received, size, signal }),
         );
-        return { status: 200, body };
+        return { body };
       },
     ),
   ];

@@ -53,7 +53,6 @@ export interface PushServices {
 export function pushRoutes(context: LibraryContext, services: PushServices): Route[] {
   const shared = {
     tag: 'push',
-    auth: 'required' as const,
     body: pushForm,
     bodyType: 'any' as const,
     query: pushQuery,

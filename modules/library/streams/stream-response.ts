@@ -4,7 +4,6 @@ import type { EventStream } from './event-stream.ts';
 /** The response of a stream, with headers against caches and buffering proxies. */
 export function streamResponse(stream: EventStream): RouteResponse {
   return {
-    status: 200,
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',

@@ -69,7 +69,6 @@ export async function startStand(settings: Record<string, string> = {}): Promise
       path: '',
       summary: 'Who am I?',
       tag: 'probe',
-      auth: 'required',
       responses: { 200: { description: 'You.', schema: z.object({ userId: z.uuid() }) } },
     },
     async ({ principal }) => ({ status: 200, body: { userId: principal.userId } }),

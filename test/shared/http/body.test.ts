@@ -7,7 +7,7 @@ import { checkResponse } from '#test/support/client.ts';
 import { type HttpStand, startHttp } from './http-stand.ts';
 
 const responses = { 200: { description: 'What was read.' } };
-const common = { method: 'post', tag: 'test', summary: 'Echo.', auth: 'required', responses } as const;
+const common = { method: 'post', tag: 'test', summary: 'Echo.', responses } as const;
 const echo = async ({ body }: { body: unknown }) => ({ status: 200, body: { read: body } });
 
 /** 200 KB that become 200 MB. */

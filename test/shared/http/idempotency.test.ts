@@ -27,7 +27,6 @@ function writeNote(path: string): Route {
       path,
       summary: 'Write a note.',
       tag: 'test',
-      auth: 'required',
       body,
       responses: { 201: { description: 'Written.', schema: z.object({ id: z.string(), note: z.string() }) } },
       errors: { 422: ['refused'] },

@@ -4,7 +4,6 @@ import { readSettings, settings, settingsRequest, writeSettings } from './user-s
 
 const shared = {
   tag: 'settings',
-  auth: 'required' as const,
   path: '/settings',
   responses: { 200: { description: 'Your settings.', schema: settings } },
 };
@@ -14,7 +13,7 @@ export function settingsRoutes(context: LibraryContext): Route[] {
   return [
     route(
       { ...shared, method: 'get', summary: 'Read your time zone, language and daily run' },
-      async ({ principal: { userId } }) => ({ status: 200, body: await readSettings(context.db, userId) }),
+      async ({ principal: { userId } }) => ({ body: await readSettings(context.db, userId) }),
     ),
     route(
       {
@@ -24,10 +23,7 @@ export function settingsRoutes(context: LibraryContext): Route[] {
         description: 'The daily run analyses the contents of the last 24 hours. It is off by default.',
         body: settingsRequest,
       },
-      async ({ principal: { userId }, body }) => ({
-        status: 200,
-        body: await writeSettings(context, userId, body),
-      }),
+      async ({ principal: { userId }, body }) => ({ body: await writeSettings(context, userId, body) }),
     ),
   ];
 }
