@@ -1,77 +1,7 @@
-import { ar } from './words/ar.ts';
-import { bg } from './words/bg.ts';
-import { bn } from './words/bn.ts';
-import { cs } from './words/cs.ts';
-import { da } from './words/da.ts';
-import { de } from './words/de.ts';
-import { el } from './words/el.ts';
-import { en } from './words/en.ts';
-import { es } from './words/es.ts';
-import { fa } from './words/fa.ts';
-import { fi } from './words/fi.ts';
-import { fr } from './words/fr.ts';
-import { he } from './words/he.ts';
-import { hi } from './words/hi.ts';
-import { hu } from './words/hu.ts';
-import { id } from './words/id.ts';
-import { it } from './words/it.ts';
-import { ja } from './words/ja.ts';
-import { ko } from './words/ko.ts';
-import { lv } from './words/lv.ts';
-import { my } from './words/my.ts';
-import { nl } from './words/nl.ts';
-import { no } from './words/no.ts';
+import * as languages from './words/index.ts';
 import type { Phrases, Plural } from './words/phrases.ts';
-import { pl } from './words/pl.ts';
-import { pt } from './words/pt.ts';
-import { ro } from './words/ro.ts';
-import { ru } from './words/ru.ts';
-import { sk } from './words/sk.ts';
-import { sv } from './words/sv.ts';
-import { th } from './words/th.ts';
-import { tr } from './words/tr.ts';
-import { uk } from './words/uk.ts';
-import { vi } from './words/vi.ts';
-import { zh } from './words/zh.ts';
-import { zhHant } from './words/zh-hant.ts';
 
-const LANGUAGES: Record<string, Phrases> = {
-  ar,
-  bg,
-  bn,
-  cs,
-  da,
-  de,
-  el,
-  en,
-  es,
-  fa,
-  fi,
-  fr,
-  he,
-  hi,
-  hu,
-  id,
-  it,
-  ja,
-  ko,
-  lv,
-  my,
-  nl,
-  no,
-  pl,
-  pt,
-  ro,
-  ru,
-  sk,
-  sv,
-  th,
-  tr,
-  uk,
-  vi,
-  zh,
-  'zh-Hant': zhHant,
-};
+const LANGUAGES: Record<string, Phrases> = languages;
 /** Other names of the same language. */
 const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he', in: 'id' };
 /** Tags of Chinese in traditional characters, by script or region. */
