@@ -18,8 +18,9 @@ for (const [place, address] of PLACES) {
     await panel.events.until(({ what }) => what === 'confirmed');
     const { page } = await signedIn(t, proxied, account, { baseURL: address, path: `/displays/${id}` });
     await atScreen(page, 'Hall');
-    await page.goto(`${address}/`);
+    await page.getByRole('link', { name: 'Walls' }).first().click();
     await atWalls(page);
+    t.is(page.url(), `${address}/`);
     // The picture of the wall is there.
     await page.waitForFunction(() =>
       [...(globalThis as any).document.images].some((image: any) => image.complete && image.naturalWidth > 0),

@@ -18,15 +18,16 @@ test('the API reference opens in a browser under its own policy', async (t) => {
 test('the portal opens in a browser with no language or an unknown one', async (t) => {
   // Before there is one, the first account is to be made.
   await portal.account();
+  const { page } = await visit(t, { baseURL: portal.url });
   for (const languages of [[], ['en-US@posix'], ['fr', 'en_GB', 'de']]) {
-    const { page } = await visit(t, { baseURL: portal.url });
-    await page.addInitScript((languages) => {
+    const script = await page.addInitScript((languages) => {
       Object.defineProperty(navigator, 'languages', { get: () => languages });
     }, languages);
     await page.goto('/');
     await atScreen(page, 'Sign in');
+    t.deepEqual(await page.evaluate('navigator.languages'), languages);
+    await script.dispose();
   }
-  t.pass();
 });
 
 test('an error in a page is reported', async (t) => {

@@ -23,7 +23,7 @@ test('a link, a document that is dropped and a picture that is pasted go into on
   const { port } = site.address() as { port: number };
   const account = await portal.account();
   await portal.wall(account, 'Hall');
-  const { page } = await visitAs(t, portal, account, { path: '/compose' });
+  const { page, context } = await visitAs(t, portal, account, { path: '/compose' });
   await page.getByLabel('Where').selectOption({ label: 'Hall' });
   await page.getByLabel('What to show').fill(`http://127.0.0.1:${port}/harbour`);
   const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The lift is repaired.'] }]);
@@ -42,11 +42,11 @@ test('a link, a document that is dropped and a picture that is pasted go into on
     await route.continue();
   });
   await page.getByRole('main').getByRole('listitem').first().waitFor();
-  await page.clock.install();
+  await context.clock.install();
   await page.getByLabel('Search').fill('minutes.pdf');
   await page.getByRole('main').getByRole('listitem').first().getByRole('link').click();
   await page.waitForURL(/\/library\/./);
-  await page.clock.runFor(1_000);
+  await context.clock.runFor(1_000);
   screen.resolve();
   await page.getByRole('link', { name: `http://127.0.0.1:${port}/harbour` }).waitFor();
   const downloading = page.waitForEvent('download');

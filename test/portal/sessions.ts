@@ -76,7 +76,7 @@ test('while one tab asks for its changes again after an outage, no tab says that
   });
   expectFaults(/ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)/);
   await atWalls(page);
-  await page.clock.install();
+  await context.clock.install();
   const tabs = [page, await openTab()];
   for (const tab of tabs) {
     await tab.goto('/');
@@ -128,13 +128,13 @@ test('a proxy that answers during an outage of the box does not end the stream o
 test('where a proxy blocks the event stream the page says so once and polls, until the stream comes through', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
-  const { page, openTab, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
+  const { page, context, openTab, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
   expectFaults(/403|INCOMPLETE_CHUNKED/);
   await page.getByText('Nothing pushed yet').waitFor();
-  await page.clock.install();
+  await context.clock.install();
   let isOpen = false;
   let refusals = 0;
-  await page.context().route(/\/api\/app\/v1\/events$/, (route) => {
+  await context.route(/\/api\/app\/v1\/events$/, (route) => {
     if (isOpen) return route.continue();
     refusals += 1;
     return route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' });
@@ -184,9 +184,9 @@ test('what is said about a blocked event stream goes when the user signs out', a
 test('a tab that comes back from the background still looks for changes where a proxy holds the stream back', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
-  const { page } = await visitAs(t, portal, account);
+  const { page, context } = await visitAs(t, portal, account);
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
-  await page.clock.install();
+  await context.clock.install();
   // Neither answered nor refused.
   let isHeldBack = true;
   await page.route(/\/api\/app\/v1\/events$/, (route) => (isHeldBack ? undefined : route.continue()));

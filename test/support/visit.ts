@@ -1,12 +1,15 @@
 import { type ExecutionContext, registerCompletionHandler } from 'ava';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
+import { keepPage, takePage, toQuietPage } from './kept-pages.ts';
+import { watchFaults } from './page-faults.ts';
 import { type Account, signIn } from './portal.ts';
 import { within } from './until.ts';
 
 /** A browser of one person: its own cookies and storage, and pages that may not go wrong. */
 export interface Visitor {
-  context: BrowserContext;
+  /** For what outlives a page, such as its clock. A test that takes it does not share its browser with later tests. */
+  readonly context: BrowserContext;
   page: Page;
   /** Another tab of the same person. */
   openTab(): Promise<Page>;
@@ -29,9 +32,6 @@ const PAGE_TIMEOUT_MS = 120_000;
  */
 const VISIT_MS = 240_000;
 
-/** A browser gives up what it loads when the machine gets another network address, as when a container starts. */
-const OF_THE_MACHINE = 'net::ERR_NETWORK_CHANGED';
-
 // Playwright takes a stack for each of its calls. Ava has Node translate them by source maps, of which stripped types need none.
 process.setSourceMapsEnabled(false);
 
@@ -51,6 +51,10 @@ export async function visit(
   t: ExecutionContext,
   { origins = [], ...options }: VisitorOptions & { baseURL: string },
 ): Promise<Visitor> {
+  return follow(t, await openPage(options), [options.baseURL, ...origins]);
+}
+
+async function openPage(options: BrowserContextOptions): Promise<Page> {
   const opening = (await openBrowser()).newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -63,41 +67,41 @@ export async function visit(
   });
   const context = await within('a new context of the browser', opening);
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  return within('a new page', context.newPage());
+}
+
+/** @param keepFor the address for whose next visitor the page is kept, if this one needs nothing else of its browser */
+function follow(t: ExecutionContext, page: Page, urls: string[], keepFor?: string): Visitor {
+  const context = page.context();
   const reason = `The visit lasted longer than ${VISIT_MS / 1000} s.`;
   const limit = setTimeout(() => void context.close({ reason }).catch(() => {}), VISIT_MS);
-  const allowed = new Set([new URL(options.baseURL).origin, ...origins]);
-  const found: string[] = [];
+  const { found, stop } = watchFaults(context, new Set(urls.map((url) => new URL(url).origin)));
   const expected: RegExp[] = [];
   const faults = () => found.filter((fault) => !expected.some((pattern) => pattern.test(fault)));
-
-  context.on('console', (message) => {
-    if (message.type() !== 'error' || message.text().includes(OF_THE_MACHINE)) return;
-    found.push(`console: ${message.text()} (${message.location().url})`);
-  });
-  context.on('weberror', (error) => found.push(`exception: ${error.error().stack}`));
-  context.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && !allowed.has(url.origin))
-      found.push(`elsewhere: ${request.url()}`);
-  });
-  context.on('requestfailed', (request) => {
-    const reason = request.failure()?.errorText ?? '';
-    // A page that is left ends what it was loading.
-    if (reason !== 'net::ERR_ABORTED' && reason !== OF_THE_MACHINE)
-      found.push(`failed: ${request.method()} ${request.url()} ${reason}`);
-  });
+  let isKept = keepFor !== undefined;
   t.teardown(async () => {
     clearTimeout(limit);
     if (!t.passed) await describe(t, context, found);
-    // A request that is under way at the end of a test is no fault of it. The test may have closed the context itself.
-    await context.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {});
-    await within('the browser to close a context', context.close());
+    if (keepFor !== undefined && isKept && t.passed && !page.isClosed()) {
+      await within('a page to end a visit', keepPage(keepFor, page));
+    } else {
+      // A request that is under way at the end of a test is no fault of it. The test may have closed the context itself.
+      await context.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {});
+      await within('the browser to close a context', context.close());
+    }
+    stop();
     if (faults().length > 0) throw new Error(`Pages had faults:\n${faults().join('\n')}`);
   });
   return {
-    context,
-    page: await within('a new page', context.newPage()),
-    openTab: () => within('a new tab', context.newPage()),
+    get context() {
+      isKept = false;
+      return context;
+    },
+    page,
+    openTab() {
+      isKept = false;
+      return within('a new tab', context.newPage());
+    },
     expectFaults: (pattern) => expected.push(pattern),
     faults,
   };
@@ -115,6 +119,14 @@ async function describe(t: ExecutionContext, context: BrowserContext, found: str
 
 type Options = { path?: string } & VisitorOptions;
 
+/** A visitor of the portal, on a page that an earlier one has left where there is one and nothing special is asked for. */
+async function enter(t: ExecutionContext, url: string, { origins = [], ...options }: VisitorOptions) {
+  const address = (options.baseURL ?? url).replace(/\/$/, '');
+  const isUsual = Object.keys(options).every((name) => name === 'baseURL');
+  const page = (isUsual && takePage(address)) || (await openPage({ baseURL: address, ...options }));
+  return { address, visitor: follow(t, page, [address, ...origins], isUsual ? address : undefined) };
+}
+
 /** A visitor who has signed in by the form at `path`, with a session beside that of the account's client. */
 export async function signedIn(
   t: ExecutionContext,
@@ -122,8 +134,8 @@ export async function signedIn(
   { username }: Account,
   { path = '/', ...options }: Options = {},
 ): Promise<Visitor> {
-  const visitor = await visit(t, { baseURL: portal.url, ...options });
-  await visitor.page.goto(`${(options.baseURL ?? portal.url).replace(/\/$/, '')}${path}`);
+  const { address, visitor } = await enter(t, portal.url, options);
+  await visitor.page.goto(`${address}${path}`);
   await signIn(visitor.page, username);
   return visitor;
 }
@@ -141,16 +153,14 @@ export async function visitAs(
   const { session } = account;
   if (!session) return signedIn(t, portal, account, { path, ...options });
   account.session = undefined;
-  const visitor = await visit(t, { baseURL: portal.url, ...options });
-  const base = (options.baseURL ?? portal.url).replace(/\/$/, '');
-  await visitor.page.addInitScript(
-    ({ name, path }) => {
-      const page = globalThis as any;
-      if (page.location.hash) page.sessionStorage.setItem(name, path);
-    },
-    { name: `placard:${new URL(`${base}/`).pathname}:wanted`, path },
-  );
-  await visitor.page.goto(`${base}/#${new URLSearchParams(session)}`);
-  await visitor.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  const { address, visitor } = await enter(t, portal.url, options);
+  const { page } = visitor;
+  await toQuietPage(address, page);
+  await page.evaluate(([name, path]) => (globalThis as any).sessionStorage.setItem(name, path), [
+    `placard:${new URL(`${address}/`).pathname}:wanted`,
+    path,
+  ] as const);
+  await page.goto(`${address}/#${new URLSearchParams(session)}`);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return visitor;
 }
