@@ -26,7 +26,7 @@ export function alikeAsRows(object: Json): Json | Json[] {
   const things = members.map(([, value]) => value).filter(isPlainThing);
   if (things.length < MIN_ALIKE || things.length < members.length) return object;
   const names = new Set(things.flatMap((one) => Object.keys(one)));
-  const own = things.map((one) => Object.keys(one).filter((name) => !isNoise(name, one[name])));
+  const own = things.map((one) => Object.keys(one).filter((name) => !isNoise(name, one[name] ?? 1)));
   const [first = []] = own;
   const common = first.filter((name) => own.every((others) => others.includes(name)));
   const isAlike = things.every((one) => Object.keys(one).length >= COMMON * names.size);

@@ -9,6 +9,8 @@ import { isTwin } from './twins.ts';
 import { electricUnit, isMeter, isUnitName, siblingUnits, takesUnit, unitIn } from './values.ts';
 import { wordsWithin } from './words-within.ts';
 
+/** What comes after what the record says of itself. */
+const LATER_ONES = /^later_/;
 /** How deep members of a record may stand in others. */
 const MAX_DEPTH = 4;
 /** Names of groups whose members belong to the record itself. */
@@ -96,6 +98,7 @@ function addFields(
 ): void {
   const unit = Object.keys(record).some(takesUnit) ? unitIn(record) : null;
   const names = plainNames(record);
+  const single: [string, Json][] = [];
   const meter = isMeter(record);
   const siblings = siblingUnits(record);
   for (const [name, value] of Object.entries(record)) {
@@ -123,12 +126,16 @@ function addFields(
       const inner = PLAIN_GROUPS.test(plainName(name)) ? group : readableName(name);
       addFields(value, inner, fields, unsaid, depth + 1);
     } else if (isObject(value)) unsaid.words += wordsWithin(value);
-    const [only] = Array.isArray(value) ? value : [];
-    if (!field && Array.isArray(value) && value.length === 1 && isObject(only) && depth < MAX_DEPTH)
-      addFields(only, readableName(name), fields, unsaid, depth + 1);
+    if (!field && isListOfOne(name, value) && depth < MAX_DEPTH) single.push([name, value[0]]);
     else if (Array.isArray(value)) addOfList(name, value, unsaid, depth);
   }
+  // Behind all else, so that what the record says of itself keeps its name.
+  for (const [name, only] of single) addFields(only, readableName(name), fields, unsaid, depth + 1);
 }
+
+/** Whether it is the only thing of a list that has no name. */
+const isListOfOne = (name: string, value: unknown): value is [Json] =>
+  Array.isArray(value) && value.length === 1 && isObject(value[0]) && !LATER_ONES.test(plainName(name));
 
 /** Figures of a thing that is said by its name or its own figure alone. */
 function addBeside(thing: Json, said: string, unsaid: Unsaid, depth: number): void {

@@ -139,7 +139,9 @@ test('arrivals, bookings, rooms, opening hours and days in other zones are kept 
   }));
   t.deepEqual(has(trains, 'arrival', '2026-11-23T11:00:00Z'), []);
   const rooms = (from: number) => DAYS.map((date, index) => ({ date, temperature: from + index }));
-  t.is(read({ kitchen: rooms(20), bedroom: rooms(30) }).tables.length, 2);
+  const both = read({ kitchen: rooms(20), bedroom: rooms(30) });
+  t.deepEqual(both.tables[0]?.header, ['date', 'Kitchen', 'Bedroom']);
+  t.deepEqual(has(both, '20', '30'), []);
   t.is(read({ kitchen: rooms(20), bedroom: rooms(30) }).omitted, 0);
   t.deepEqual(
     has(

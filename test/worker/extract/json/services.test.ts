@@ -187,16 +187,16 @@ test('a match is its teams and its score', (t) => {
 });
 
 test('a history has its unit in every row and its sensor as a heading', (t) => {
-  const states = (name: string, unit: string) => [
+  const states = (name: string, unit: string, at = '01') => [
     {
       entity_id: 'sensor.x',
       state: '20.9',
       attributes: { friendly_name: name, unit_of_measurement: unit },
       last_changed: '2026-11-23T00:00:00Z',
     },
-    { state: '20.6', last_changed: '2026-11-23T01:12:44Z' },
+    { state: '20.6', last_changed: `2026-11-23T${at}:12:44Z` },
   ];
-  const { blocks } = read([states('Living room', '°C'), states('Load', 'W')]);
+  const { blocks } = read([states('Living room', '°C'), states('Load', 'W', '02')]);
   t.deepEqual(
     blocks.map((block) =>
       block.kind === 'table' ? block.rows[1]?.[1] : block.kind === 'heading' && block.text,
