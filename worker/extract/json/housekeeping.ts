@@ -31,8 +31,18 @@ export function withoutLeast(
     (pair) => isHousekeeping(pair.key) || (tables.length > 0 && isMinor(lastOf(pair))),
   );
   const isMuch = tables.length > 0 || pairs.length - least.length >= MANY_OTHERS;
-  const shared = only && only.rows.length > MANY_SHARED ? sharedBeyond(pairs, ofRows) : [];
-  const gone = new Set<Block>([...(isMuch ? least : []), ...zeros(pairs), ...shared]);
+  const shared =
+    only && only.rows.length > MANY_SHARED
+      ? sharedBeyond(
+          pairs.filter(({ value }) => !NOTHING.test(value)),
+          ofRows,
+        )
+      : [];
+  const nothing =
+    only && only.rows.length > MANY_SHARED
+      ? pairs.filter(({ key, value }) => ofRows.has(key) && NOTHING.test(value))
+      : [];
+  const gone = new Set<Block>([...(isMuch ? least : []), ...zeros(pairs), ...nothing, ...shared]);
   const words = [...gone].map((block) => (block.kind === 'pair' ? `${block.key} ${block.value}` : ''));
   // How many rows there are is seen.
   if (only && tables.length === 1)

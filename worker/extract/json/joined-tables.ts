@@ -28,7 +28,7 @@ interface Headed {
 
 function alikeFrom(blocks: Block[], from: number): Headed[] {
   const found: Headed[] = [];
-  for (let at = from; ; at += 2) {
+  for (let at = from; found.length <= MAX_JOINED; at += 2) {
     const [heading, table] = [blocks[at], blocks[at + 1]];
     if (heading?.kind !== 'heading' || table?.kind !== 'table') break;
     if (!isOfOneFigure(table) || (found[0] && !areAlike(found[0].table, table))) break;

@@ -22,13 +22,13 @@ const COMMON = 0.6;
 
 /** Members that say the same of each are rows under their names: the dishes of each day, the sensors of each room. */
 export function alikeAsRows(object: Json): Json | Json[] {
-  const members = Object.entries(object);
+  const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
   const things = members.map(([, value]) => value).filter(isPlainThing);
   if (things.length < MIN_ALIKE || things.length < members.length) return object;
   const names = new Set(things.flatMap((one) => Object.keys(one)));
-  const own = things.map((one) => Object.keys(one).filter((name) => !isNoise(name, one[name] ?? 1)));
-  const [first = []] = own;
-  const common = first.filter((name) => own.every((others) => others.includes(name)));
+  const common = Object.keys(things[0] ?? {}).filter((name) =>
+    things.every((one) => Object.hasOwn(one, name) && !isNoise(name, one[name] ?? 1)),
+  );
   const isAlike = things.every((one) => Object.keys(one).length >= COMMON * names.size);
   if (!isAlike || common.length < MIN_COMMON || things.some((one) => unitIn(one) !== null)) return object;
   return members.map(([name, one]) => ({ '': name, ...(one as Json) }));

@@ -25,6 +25,7 @@ const NAMES = new Set(
     'time_to_station remote_end_point supported_commands playable_media_types capabilities audio_stream_index ' +
     'subtitle_stream_index repeat_mode play_method has_subtitles server_id eventtime league_shortcut visibility_level ' +
     'forecast_generator valid_times attachments_by_type fogbugz check_item_states css_class cssclass badges cover pos id_members id_labels ' +
+    'quality_control ' +
     'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks page_info tla'
   ).split(' '),
 );

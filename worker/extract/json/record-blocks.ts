@@ -23,7 +23,7 @@ const MIN_COLUMNS = 3;
 /** Columns that two records must have in common to be said of both at once. */
 const MIN_ALIKE = 3;
 /** Letters that a moment takes, however it was written, and those of a cell that may be broken into lines. */
-const MOMENT_LETTERS = 6;
+const MOMENT_LETTERS = 12;
 const TEXT_LETTERS = 30;
 /** Records that may stand one below the other, and the share of rows that have a column. */
 const MAX_APART = 8;
@@ -129,6 +129,8 @@ const WORK = /^(?:state|status|number|severity|labels)$/;
 /** The same in a table of few columns. */
 const LONG_CELL_OF_FEW = 70;
 const FEW_COLUMNS = 3;
+/** Share of the cells of a column that may be longer without being texts. */
+const MAX_LONG = 0.2;
 /** Letters of a name that would be a head of many lines. */
 const LONG_NAME = 20;
 
@@ -141,7 +143,9 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   if (!isFew && ((name.length > LONG_NAME && rank(name) !== 0 && !isFirst) || BOOKED.test(plainName(name))))
     return true;
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
-  return cells.some((cell) => cell.length > limit) && FIRST_TEXT.every((one) => one !== plainName(name));
+  const long = cells.filter((cell) => cell.length > limit);
+  const areSome = long.length > MAX_LONG * cells.length || long.some((cell) => cell.length > 2 * limit);
+  return long.length > 0 && areSome && FIRST_TEXT.every((one) => one !== plainName(name));
 }
 
 /** Columns that people ask for from which a forecast has no others, but for the times of its rows. */

@@ -12,7 +12,6 @@ const FEW_NAMED = 8;
 /** Small tables among many values as values; a page of their own would make one of them the topic. */
 export function smallTablesAsPairs(blocks: Block[]): Block[] {
   const pairs = blocks.filter(({ kind }) => kind === 'pair').length;
-  const tables = blocks.filter(({ kind }) => kind === 'table').length;
   if (pairs < FEW_PAIRS) return blocks;
   const read = blocks.flatMap((block, at): Block[] => {
     if (block.kind !== 'table' || !block.header || block.notes?.some((note) => note !== '')) return [block];
@@ -23,8 +22,8 @@ export function smallTablesAsPairs(blocks: Block[]): Block[] {
     const isDetail = cells <= FEW_CELLS && pairs >= MANY_AROUND * cells;
     const isNamed = block.rows.length <= FEW_NAMED && pairs >= block.rows.length;
     return (
-      (isDetail && tables === 1 ? columnsAsPairs(block, before.text) : null) ??
-      (isNamed ? namedAsPairs(block, before.text) : null) ?? [block]
+      (isNamed ? namedAsPairs(block, before.text) : null) ??
+      (isDetail ? columnsAsPairs(block, before.text) : null) ?? [block]
     );
   });
   // A heading that has nothing below it went into the names.

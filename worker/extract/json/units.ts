@@ -18,6 +18,8 @@ const ENDINGS: [RegExp, string][] = [
   [/_wh$/, 'Wh'],
   [/_kw$/, 'kW'],
   [/_(?:w|watts?)$/, 'W'],
+  [/(?<=power(?:_l\d)?)_va$/, 'VA'],
+  [/(?<=power(?:_l\d)?)_var$/, 'var'],
   [/_(?:minutes|mins)$|(?<=(?:^|_)(?:time|duration|remaining|left))_min$/, 'min'],
   [/_(?:sec|seconds)$/, 's'],
   [/_m3$/, 'm³'],

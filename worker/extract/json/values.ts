@@ -122,6 +122,7 @@ const UNIT_WORDS = new Map([
   ['degC', '°C'],
   ['degF', '°F'],
   ['km_h-1', 'km/h'],
+  ['degree_(angle)', '°'],
 ]);
 /** Names of a unit behind the name of its quantity, and the namespace that some services put before it. */
 const OF_SIBLING = /_(?:units?|uom|unit_of_measurement|currency)$/;
@@ -163,7 +164,8 @@ export function siblingUnits(object: Json): SiblingUnits {
 function unitText(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const unit = value.trim().replace(NAMESPACE, '');
-  return unit === '' || unit.length > MAX_UNIT ? null : (UNIT_WORDS.get(unit) ?? unit);
+  const word = UNIT_WORDS.get(unit) ?? unit;
+  return word === '' || word.length > MAX_UNIT ? null : word;
 }
 
 /** A number as it is written, be it one or a text of one; null for anything else. */

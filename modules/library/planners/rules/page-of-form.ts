@@ -59,8 +59,11 @@ interface Fact {
   value: string;
 }
 
-/** The facts beside rows, the most important first: short ones and a line of others above them, the rest below. */
-function aroundRows(facts: Fact[]): { pairs: Fact[]; above: string; below: string } {
+/**
+ * The facts beside rows, the most important first: short ones and a line of others above them, the rest below.
+ * `isTight`: a title and a figure take most of the room above.
+ */
+function aroundRows(facts: Fact[], isTight: boolean): { pairs: Fact[]; above: string; below: string } {
   const rankOf = ({ key, value }: Fact) => {
     if (NEARLY_EMPTY_FACT.test(value)) return 2;
     return IDENTIFYING_NAME.test(key.toLowerCase()) ? 0 : 1;
@@ -68,7 +71,9 @@ function aroundRows(facts: Fact[]): { pairs: Fact[]; above: string; below: strin
   const ordered = [...facts].sort((a, b) => rankOf(a) - rankOf(b));
   const isShort = ({ key, value }: Fact) =>
     (value.length <= MAX_CELL_CHARACTERS || MOMENT.test(value)) && key.length <= MAX_NAME_CHARACTERS;
-  const pairs = (facts.length <= MAX_CELLS ? facts : ordered).filter(isShort).slice(0, MAX_CELLS);
+  const pairs = (facts.length <= MAX_CELLS ? facts : ordered)
+    .filter(isShort)
+    .slice(0, isTight ? MAX_CELLS - 1 : MAX_CELLS);
   const texts = ordered
     .filter((fact) => !pairs.includes(fact))
     .map(({ key, value }) => `${key}: ${BOOLEAN_MARKS[value] ?? value}`);
@@ -76,7 +81,7 @@ function aroundRows(facts: Fact[]): { pairs: Fact[]; above: string; below: strin
   let length = 0;
   for (const text of texts) {
     length += text.length + 3;
-    if (length > (pairs.length > 1 ? MAX_FACTS_BELOW_CELLS : MAX_FACTS_CHARACTERS)) break;
+    if (isTight || length > (pairs.length > 1 ? MAX_FACTS_BELOW_CELLS : MAX_FACTS_CHARACTERS)) break;
     count++;
   }
   return { pairs, above: texts.slice(0, count).join(' · '), below: texts.slice(count).join(' · ') };
@@ -110,7 +115,7 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const header = isOfRows
     ? [[...headings, ...(rows.header?.slice(0, 1) ?? [])].join(' › '), ...(rows.header?.slice(1) ?? [])]
     : rows.header;
-  const { pairs, above, below } = aroundRows(facts);
+  const { pairs, above, below } = aroundRows(facts, lead !== null && heading !== '');
   if (heading.length > 200 || below.length > MAX_BESIDES_CHARACTERS) return [];
   const parameters = {
     ...textParameter('title', heading, 200),
