@@ -102,7 +102,7 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
     // What only some are labelled with names none.
     if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
     if (isTimed && isFixed(name)) return FIRST.length + 2;
-    if (isMinor(name) && !names.includes(name)) return FIRST.length + 1;
+    if (isMinor(name) && !isSort(name) && !names.includes(name)) return FIRST.length + 1;
     const own = rank(name);
     if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
     // `when` of a job is the case in which it runs.
@@ -131,6 +131,9 @@ function byRank(columns: string[], rankOf: (name: string) => number): string[] {
   }
   return [...columns].sort((a, b) => (ranks.get(a) as number) - (ranks.get(b) as number) || 0);
 }
+
+/** Of which sort each of several things is. */
+const isSort = (name: string) => /^(?:type|kind)$/.test(plainName(name));
 
 /** Whether a column tells the rows apart by words. */
 function isNaming(name: string, fields: Map<string, string>[]): boolean {

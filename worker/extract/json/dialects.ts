@@ -5,7 +5,7 @@ import { withWholeDays } from './calendar-records.ts';
 import { asDeparture } from './departures.ts';
 import { isObject, type Json } from './fields.ts';
 import { historyOf } from './home-assistant.ts';
-import { alikeAsRows, thingsById } from './keyed.ts';
+import { mostlyAlikeAsRows, thingsById } from './keyed.ts';
 import { asMachine } from './machines.ts';
 import { asMatch } from './matches.ts';
 import { inCelsius } from './measures.ts';
@@ -25,7 +25,7 @@ export function plainDialect(root: unknown): unknown {
   const history = historyOf(root);
   if (history) return history;
   const units = unitsOf(root, 0);
-  return rewrite(root, units, 0);
+  return mostlyAlikeAsRows(rewrite(root, units, 0));
 }
 
 /** Deeper members stay as they are. */
@@ -60,18 +60,13 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
     asMatch(asDeparture(fromTopics(fromColumns(fromPrometheus(board) ?? withEnergy(asMachine(board)))))),
   );
   const active = ofActivity(withLocalTimes(withClockTimes(own)));
-  return alikeAsRows(
-    Object.fromEntries(
-      Object.entries(active).map(([name, member]) => {
-        if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMomentText(name, member))
-          return [name, Number(member)];
-        const unit = typeof member === 'number' ? units.get(name) : undefined;
-        return [
-          name,
-          unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1),
-        ];
-      }),
-    ),
+  return Object.fromEntries(
+    Object.entries(active).map(([name, member]) => {
+      if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMomentText(name, member))
+        return [name, Number(member)];
+      const unit = typeof member === 'number' ? units.get(name) : undefined;
+      return [name, unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1)];
+    }),
   );
 }
 

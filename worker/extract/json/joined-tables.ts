@@ -6,6 +6,8 @@ type Table = Extract<Block, { kind: 'table' }>;
 
 /** Tables that become one, at most: so many columns have room beside the first. */
 const MAX_JOINED = 5;
+/** More rows of one figure are set in two columns, which has more of them on a page. */
+const MAX_ROWS = 12;
 
 /** Tables of one figure each by the same rows, below headings that follow one another, as one table with a column for each. */
 export function joinedTables(blocks: Block[]): Block[] {
@@ -39,6 +41,7 @@ function alikeFrom(blocks: Block[], from: number): Headed[] {
 
 const isOfOneFigure = ({ header, rows, notes = [] }: Table) =>
   header?.length === 2 &&
+  rows.length <= MAX_ROWS &&
   notes.every((note) => note === '') &&
   rows.every(([, figure = '']) => /^[-+−]?\d/.test(figure));
 

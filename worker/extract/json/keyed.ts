@@ -20,8 +20,36 @@ const MIN_ALIKE = 3;
 const MIN_COMMON = 2;
 const COMMON = 0.6;
 
-/** Members that say the same of each are rows under their names: the dishes of each day, the sensors of each room. */
-export function alikeAsRows(object: Json): Json | Json[] {
+/** How deep what a document is about may stand in it. */
+const MAX_DEPTH = 4;
+
+/**
+ * A document that is about things of which it says the same, with them as rows under their names: the dishes of each day, the
+ * sensors of each room. Where it says more of something else it stays as it is.
+ */
+export function mostlyAlikeAsRows(root: unknown, depth = 0): unknown {
+  if (!isObject(root) || depth > MAX_DEPTH) return root;
+  const rows = alikeAsRows(root);
+  if (rows !== root) return rows;
+  const [most, ...others] = Object.entries(root)
+    .filter(([, value]) => isObject(value))
+    .map(([name, value]) => ({ name, value, size: sizeOf(value) }))
+    .sort((a, b) => b.size - a.size);
+  const rest = others.reduce((sum, { size }) => sum + size, Object.keys(root).length - others.length - 1);
+  if (!most || most.size < rest) return root;
+  return { ...root, [most.name]: mostlyAlikeAsRows(most.value, depth + 1) };
+}
+
+/** How deep plain values are counted. */
+const MAX_COUNTED_DEPTH = 8;
+
+/** Plain values in a value; what is deeper counts as one. */
+function sizeOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > MAX_COUNTED_DEPTH) return 1;
+  return Object.values(value).reduce((sum: number, one) => sum + sizeOf(one, depth + 1), 0);
+}
+
+function alikeAsRows(object: Json): Json | Json[] {
   const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
   const things = members.map(([, value]) => value).filter(isPlainThing);
   if (things.length < MIN_ALIKE || things.length < members.length) return object;

@@ -38,7 +38,7 @@ const BRANCH = /^refs\/(?:heads|tags)\//;
 /** Marks of Markdown, as alerts have them. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,200})(?<=\S)\*\*/g;
 /** What is sent as a part of one. */
-const SHARE = /(?:^|_)progress$/;
+const SHARE = /(?:^|_)(?:progress|cloud_?cover)$/;
 const OF_ONE = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
 /** Durations that printers, trackers and machines send in seconds. */
 const SECONDS =
