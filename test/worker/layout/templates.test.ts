@@ -167,6 +167,8 @@ function anyParameters(name: TemplateName, random: () => number): unknown {
       header: maybe(['a', 'b', text(40)]),
       rows: some(1, 40, () => [text(60), '12 °C', text(30)]),
       facts: maybe(text(200)),
+      lead: maybe({ key: `k${text(30)}`, value: '21.4 °C' }),
+      pairs: maybe(some(1, 4, () => ({ key: `k${text(25)}`, value: text(30) }))),
     }),
     recipe: () => ({
       title: maybe(text(200)),

@@ -208,7 +208,10 @@ export const FORM_SAMPLES: Sample[] = [
     parameters: {
       title: 'Oslo',
       lead: { key: 'temperature', value: '−2.3 °C' },
-      facts: 'wind speed: 11.2 km/h · relative humidity: 81 %',
+      pairs: [
+        { key: 'wind speed', value: '11.2 km/h' },
+        { key: 'relative humidity', value: '81 %' },
+      ],
       timeZone: 'Europe/Oslo',
       now: '2026-11-20T10:00:00Z',
       header: ['day', 'max', 'min', 'precipitation'],

@@ -90,7 +90,7 @@ function putLead(
   const landscape = box.width > 1.25 * box.height;
   const wide = landscape && pairs.length <= MAX_ROWS_BESIDE_FIGURE;
   const share = alone ? 1 : HALF;
-  const top = { ...box, height: Math.floor(box.height * ABOVE) };
+  const top = { ...box, height: Math.floor(box.height * (landscape ? ABOVE : ABOVE_UPRIGHT)) };
   const near = landscape && !wide ? firstBrief(pairs, Math.floor(top.height / (ROW * page.theme.least))) : [];
   const own = {
     ...(wide || alone ? box : top),
@@ -160,6 +160,7 @@ function putLead(
 /** Share of the width of a figure with rows beside it, and of the height of one above them. */
 const HALF = 0.46;
 const ABOVE = 0.38;
+const ABOVE_UPRIGHT = 0.42;
 /** Least width of a column of rows below a figure, in ems of running text. */
 const COLUMN = 13;
 /** Height of a row of a name and its value in ems, and letters of one that has a single line beside a figure. */
