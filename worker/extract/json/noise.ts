@@ -137,8 +137,7 @@ const areTexts = (value: object) =>
 
 /** Addresses of one picture in several sizes. */
 const isPictures = (value: object) =>
-  Array.isArray(value) &&
-  value.every(
+  Object.values(value).every(
     (one) =>
       typeof one === 'object' &&
       one !== null &&

@@ -171,6 +171,19 @@ test('a machine is known by what it does before of which make it is and when it 
   );
 });
 
+test('pictures in several sizes are for machines, and other things with an address are not', (t) => {
+  const sizes = {
+    small: { url: 'https://x.org/s', width: 120, height: 90 },
+    large: { url: 'https://x.org/l', width: 480, height: 360 },
+  };
+  t.false(/120|480/.test(read({ title: 'A', views: 7, thumbnails: sizes }).said));
+  t.true(
+    read({ title: 'A', parts: { lid: { url: 'https://x.org/s', width: 120, colour: 'red' } } }).said.includes(
+      'red',
+    ),
+  );
+});
+
 test('states that are off are counted among many, and shown among few', (t) => {
   const off = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`heater_${at}_on`, false]));
