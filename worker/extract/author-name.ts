@@ -21,7 +21,7 @@ export function authorName(byline: string | null | undefined): string | null {
   const own = line
     .replace(BEFORE, '')
     .replace(BEHIND, '')
-    .replace(/^[\s,;:·|]+|[\s,;:·|]+$/gu, '');
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu, '');
   // A name that a page repeats directly is returned once.
   const name = own.replace(/(\p{Lu}[^,;]{3,60}?)\s{0,2}\1$/u, '$1');
   const isName = name.length <= MAX_NAME && /\p{L}{2}/u.test(name) && !/\p{Nd}{4}/u.test(name);

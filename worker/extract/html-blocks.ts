@@ -1,6 +1,5 @@
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import type { DomElement, DomNode } from './dom.ts';
-import { isControl } from './is-control.ts';
 import { isMenu } from './is-menu.ts';
 import { readDefinitions, readTable } from './read-html-table.ts';
 import { spacesAtSeams } from './space-seams.ts';
@@ -100,7 +99,7 @@ class BlockCollector {
 
   #element(element: DomElement, depth: number): void {
     const tag = element.tagName.toUpperCase();
-    if (SKIPPED_TAGS.has(tag) || isMenu(element, tag) || isControl(element, tag)) return;
+    if (SKIPPED_TAGS.has(tag) || isMenu(element, tag)) return;
     if (tag === 'FORM' && (element.textContent?.length ?? 0) <= MAX_FORM_LETTERS) return;
     if (tag === 'SUP' && FOOTNOTE.test(element.textContent ?? '')) return;
     if (tag === 'BR') {

@@ -1,9 +1,10 @@
 import type { DomElement, DomNode } from './dom.ts';
 
-const CONTROL_TAGS = new Set(['A', 'SPAN', 'DIV', 'LABEL', 'P']);
+/** Elements that may be controls. */
+export const CONTROLS = 'a, span, div, label, p';
 /** Classes of links and boxes that are buttons. */
 const BUTTON_NAME =
-  /(?:^|[-_\s])(?:btn|button|cta|read-?more|more-?link|continue-?reading|permalink|reply|copy-?link|clipboard|tooltip|sr-only|visually-?hidden|screen-?reader-?text)(?:$|[-_\s\d])/i;
+  /(?:^|[-_\s])(?:btn|button|cta|read-?more|more-?link|continue-?reading|reply|copy-?link|clipboard|tooltip|sr-only|visually-?hidden|screen-?reader-?text)(?:$|[-_\s\d])/i;
 /** Addresses of actions: nothing but a script, a share sheet of a network, a message. */
 const ACTION_ADDRESS =
   /^\s*(?:#?$|javascript:|mailto:\?|whatsapp:|tg:|https?:\/\/(?:www\.)?(?:facebook\.com\/sharer|twitter\.com\/(?:intent|share)|x\.com\/intent|linkedin\.com\/share|pinterest\.[a-z]+\/pin\/create|reddit\.com\/submit|t\.me\/share|wa\.me\/))/i;
@@ -13,12 +14,12 @@ const MAX_NAME = 300;
 const MAX_SIBLINGS = 8;
 
 /** Whether an element is the label of an action of the page ("Add to cart", "Share"), which does nothing on a panel. */
-export function isControl(element: DomElement, tag: string): boolean {
-  if (!CONTROL_TAGS.has(tag)) return false;
+export function isControl(element: DomElement): boolean {
   const name = element.getAttribute('class') ?? '';
   const isNamed =
     element.getAttribute('role') === 'button' || (name.length <= MAX_NAME && BUTTON_NAME.test(name));
-  const isAction = tag === 'A' && ACTION_ADDRESS.test(element.getAttribute('href') ?? ' ');
+  const isAction =
+    element.tagName.toUpperCase() === 'A' && ACTION_ADDRESS.test(element.getAttribute('href') ?? ' ');
   if (!isNamed && !isAction) return false;
   const label = (element.textContent ?? '').trim();
   if (label.length > MAX_LABEL_LETTERS) return false;

@@ -138,9 +138,15 @@ function mainOf(document: DomDocument): DomElement | null {
   return letters >= MIN_MAIN_SHARE * (document.body?.textContent?.length ?? 0) ? main : null;
 }
 
-/** The title that was found, with the words before its colon that Readability takes for a site's name. */
-const wholeTitle = (found: string | null, given: string | null) =>
-  found !== null && given?.includes(`: ${found}`) ? given : (found ?? given);
+/**
+ * The title that was found, with the words before its colon that Readability takes for a site's name, and those behind it that
+ * the `<title>` has no room for.
+ */
+function wholeTitle(found: string | null, given: string | null): string | null {
+  if (found === null || given === null) return found ?? given;
+  const isBegun = given.startsWith(`${found} `) && !/^\s[-–—|·»]\s/u.test(given.slice(found.length));
+  return isBegun || given.includes(`: ${found}`) ? given : found;
+}
 
 /** A description without the sentence that GitHub appends to each. */
 function ownWords(description: string | null): string | null {

@@ -1,4 +1,5 @@
 import type { DomDocument, DomElement } from './dom.ts';
+import { CONTROLS, isControl } from './is-control.ts';
 
 /** Classes and ids of parts beside the content: comments, consent, subscriptions, sharing. */
 const CLUTTER =
@@ -28,5 +29,6 @@ export function removeClutter(document: DomDocument): void {
     if ((CLUTTER.test(name) && isSmall(element)) || (COMMENTS.test(name) && !element.querySelector('h1')))
       element.remove();
   }
+  for (const element of document.querySelectorAll(CONTROLS)) if (isControl(element)) element.remove();
   for (const element of document.querySelectorAll('[itemtype$="/Comment"]')) element.remove();
 }

@@ -10,6 +10,8 @@ const MAX_ELEMENTS = 3000;
 /** Days further in the future are no days of publication. */
 const YEARS = { least: 1995, most: 2100 };
 
+/** Languages of months, for pages that state none or a wrong one. */
+const LANGUAGES = 'en de fr es it pt nl ru uk pl cs sv da no fi hu ro tr el id ar fa he hi'.split(' ');
 const months = new Map<string, string[][]>();
 
 /** The day of an article as its page shows it, in a part that is named so; null when it has none that is certain. */
@@ -46,10 +48,10 @@ function dayIn(text: string, language: string | null): string | null {
   return dayOf(year, monthIn(text.toLowerCase(), language), day);
 }
 
-/** The number of the month that a text names, in its language or English; NaN for none. */
+/** The number of the month that a text names, in its language or another one; NaN for none. */
 function monthIn(text: string, language: string | null): number {
   const words: string[] = text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
-  for (const names of [monthsOf(language ?? 'en'), monthsOf('en')]) {
+  for (const names of [language ?? 'en', ...LANGUAGES].map(monthsOf)) {
     const found = names.findIndex((forms) => forms.some((form) => words.includes(form)));
     if (found >= 0) return found + 1;
   }

@@ -11,7 +11,7 @@ interface Place {
 
 /** Limits of the elements of a code: a page has room for few others beside them. */
 const MAX_ELEMENTS = 700;
-const MAX_QR_ELEMENTS = 600;
+const MAX_QR_ELEMENTS = 800;
 
 /** Modules of white around a code, as ISO/IEC 18004 (9.1) requires for QR codes; other codes need less. */
 export const QUIET = 4;

@@ -25,6 +25,9 @@ const LEAST = 4;
 /** Ascent and descent of the faces together, in ems. */
 const GLYPH_HEIGHT = 1.4;
 
+/** Elements of a Scene. */
+const MAX_ELEMENTS = 1000;
+
 /**
  * Collects the elements of one page. Pages are laid out left to right; when their text runs from right to left, the
  * whole page is mirrored at the end. Nothing is ever placed outside the viewport: what does not fit is left out.
@@ -232,7 +235,8 @@ export class Page {
     for (const { text, box } of this.#codes) {
       const x = this.#mirrored ? this.viewport.width - box.x - box.width : box.x;
       const drawn = drawQrCode(text, { right: x + box.width, top: box.y, room: box.width });
-      if (drawn) elements.push(...drawn.elements);
+      // A page full of text has no elements left for a code.
+      if (drawn && elements.length + drawn.elements.length <= MAX_ELEMENTS) elements.push(...drawn.elements);
     }
     for (const { code, box } of this.#modules) {
       const x = this.#mirrored ? this.viewport.width - box.x - box.width : box.x;

@@ -1,4 +1,5 @@
 import { type Amount, amountIn } from '../../extract/count-words.ts';
+import { sentencesOf } from '../../extract/sentences.ts';
 import { chooseSetting, toSetting } from './flow/choose-setting.ts';
 import { fill } from './flow/fill.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
@@ -6,7 +7,7 @@ import { putFlow } from './flow/put-flow.ts';
 import type { Box, Page } from './page.ts';
 
 /** A text ends after a whole sentence if that fills at least this share of the room. */
-const MIN_FILLED_SHARE = 0.6;
+const MIN_FILLED_SHARE = 0.72;
 /** Characters that are cut into sentences; no page has room for more. */
 const MAX_CUT = 6000;
 
@@ -92,12 +93,11 @@ function leftOut(all: FlowBlock[], shown: FlowBlock[]): Amount {
 
 /** The sentences of paragraphs and quotes; other blocks are units as they are. */
 function unitsOf(blocks: FlowBlock[], locale: string): Unit[] {
-  const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' });
   let cut = 0;
   return blocks.flatMap(({ kind, text }, block): Unit[] => {
     if ((kind !== 'paragraph' && kind !== 'quote') || cut > MAX_CUT) return [{ block, text }];
     cut += text.length;
-    return [...sentences.segment(text)].map(({ segment }) => ({ block, text: segment }));
+    return sentencesOf(text, locale).map((sentence) => ({ block, text: sentence }));
   });
 }
 

@@ -120,6 +120,21 @@ test('every word of a PDF is on the page or counted as omitted', (t) => {
   t.pass();
 });
 
+test('every word of a linked article is on the page or counted as omitted, code and lists as well', (t) => {
+  const bare = { title: 'Quarterly', siteName: null, author: null, publishedAt: null, url: null, summary: '' };
+  const roomy = VIEWPORTS.filter(({ height }) => height > 170);
+  for (let seed = 0; seed < 2 * ROUNDS; seed++) {
+    const random = seededRandom(seed + 15_000);
+    const kind = random.one(['note', 'list', 'mixed', 'code', 'pairs', 'table', 'long'] as const);
+    const { text, words } = anyMaterial(kind, random);
+    const viewport = roomy[seed % roomy.length]!;
+    const linked = article('', { ...pushed(text).digest, ...bare, shape: 'article' });
+    const fault = faultOf([content([linked])], `Quarterly ${words}`, viewport);
+    if (fault !== null) return t.fail(`seed ${seed}: ${fault}\n${text.slice(0, 900)}`);
+  }
+  t.pass();
+});
+
 test('every word beside a photo or a link is on the page or counted as omitted, and the photo stays', (t) => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     const random = seededRandom(seed + 9000);

@@ -207,7 +207,7 @@ test('the page of an article has its summary, source, picture and QR code', (t) 
   t.is(parameters.siteName, 'The Gazette');
   t.is(parameters.date, '19 November 2026');
   t.deepEqual(parameters.image, { fileId: 'lead', width: 900, height: 600 });
-  t.true(parameters.summary.length > 0);
+  t.true(parameters.blocks.length > 0);
 });
 
 test('a note beside a link is on the page unchanged, above the summary of the article', (t) => {

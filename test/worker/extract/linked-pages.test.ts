@@ -1,0 +1,111 @@
+import test from 'ava';
+import { createExtractor } from '#worker/extract/digest-asset.ts';
+
+const extractor = createExtractor({ children: 1, texts: { timeLimitMs: 60_000 } });
+test.after.always(() => extractor.close());
+
+const PROSE = 'The council met in the small hall and spoke about the old harbour for most of the evening. ';
+
+async function digestOf(
+  body: string,
+  head = '<title>Harbour</title>',
+  url = 'https://gazette.example/harbour',
+) {
+  const html = `<!doctype html><html lang="en"><head>${head}</head><body><article><h1>Harbour</h1><p>${PROSE.repeat(6)}</p>${body}</article></body></html>`;
+  return (await extractor.digest({ bytes: Buffer.from(html), contentType: 'text/html', url })).digest;
+}
+
+test('words of neighbouring elements stay apart, and the parts of one word together', async (t) => {
+  const { text } = await digestOf(
+    `<p><a href="/a">Anna</a><a href="/b">bruno</a> and <span>View Profile</span><b>Elizabeth</b> wrote <i>un</i><b>believable</b> H<sub>2</sub>O.</p>`,
+  );
+  t.true(text.includes('Anna bruno and View Profile Elizabeth wrote unbelievable H2O.'), text);
+});
+
+test('an item with several lines is one line, and lists within lists keep their depth', async (t) => {
+  const { blocks } = await digestOf(
+    '<ul><li><h3>Bread</h3><p>Every day.</p><p>From six</p></li><li>Cake<ul><li>Plum</li><li>Apple</li></ul></li></ul>',
+  );
+  const items = blocks.flatMap((block) => (block.kind === 'item' ? [[block.text, block.level ?? 0]] : []));
+  t.deepEqual(items, [
+    ['Bread · Every day. From six', 0],
+    ['Cake', 0],
+    ['Plum', 1],
+    ['Apple', 1],
+  ]);
+});
+
+test('code keeps its lines, also those that are elements of their own', async (t) => {
+  const { blocks } = await digestOf(
+    '<pre><code><div>let a = 1;</div><div>  a += 2;</div></code></pre><pre>one<br>two</pre>',
+  );
+  const code = blocks.flatMap((block) => (block.kind === 'code' ? [block.text] : []));
+  t.deepEqual(code, ['let a = 1;\n  a += 2;', 'one\ntwo']);
+});
+
+test('labels of buttons are not text, and links in sentences are', async (t) => {
+  const { text } = await digestOf(
+    '<p><a class="btn btn-primary" href="/cart">Add to cart</a></p><div><a href="#">Top</a></div>' +
+      '<p><span role="button">Share</span></p><p>Read <a href="#">the minutes</a> of the meeting.</p>',
+  );
+  for (const label of ['Add to cart', 'Top', 'Share']) t.false(text.includes(label), label);
+  t.true(text.includes('Read the minutes of the meeting.'));
+});
+
+test('an author is a name, without the words and dates around it', async (t) => {
+  const named: [string, string | null][] = [
+    ['by Jake Goulding', 'Jake Goulding'],
+    ['von Lupa am 26/10/13, 03:48 pm', 'Lupa'],
+    ['Zeige alle Beiträge von Simon Dückert →', 'Simon Dückert'],
+    ['Anna Berg, 12 March 2024', 'Anna Berg'],
+    ['publisher', null],
+    ['BILD-Redaktion', 'BILD-Redaktion'],
+    ['Ludwig van Beethoven', 'Ludwig van Beethoven'],
+  ];
+  for (const [line, author] of named)
+    t.is(
+      (await digestOf('', `<title>Harbour</title><meta name="author" content="${line}">`)).author,
+      author,
+      line,
+    );
+});
+
+test('the authors of a paper are all named, or the first one with the number of the others', async (t) => {
+  const metas = (...names: string[]) =>
+    names.map((name) => `<meta name="citation_author" content="${name}">`).join('');
+  const of = async (...names: string[]) =>
+    (await digestOf('', `<title>Harbour</title>${metas(...names)}`)).author;
+  t.is(await of('Anna Berg', 'Bo Ek'), 'Anna Berg; Bo Ek');
+  t.is(await of('Anna Berg', 'Bo Ek', 'Cy Dahl', 'Di Eng'), 'Anna Berg + 3');
+});
+
+test('the day of an article comes from what its page shows, or from its address', async (t) => {
+  const shown = async (text: string) =>
+    (await digestOf(`<p class="date">${text}</p>`)).publishedAt?.slice(0, 10);
+  for (const text of [
+    '15 августа 2016, 13:43',
+    '15. August 2016',
+    'August 15, 2016',
+    '15.08.2016',
+    '2016年8月15日',
+  ])
+    t.is(await shown(text), '2016-08-15', text);
+  t.is(await shown('Open 9 to 17'), undefined);
+  const dated = await digestOf('', '<title>Harbour</title>', 'https://gazette.example/2019/12/17/harbour/');
+  t.is(dated.publishedAt?.slice(0, 10), '2019-12-17');
+});
+
+test('a description that is the beginning of the text is replaced by the text', async (t) => {
+  const cut = `${PROSE.repeat(2)}The council met in the sma`;
+  const { summary } = await digestOf('', `<title>Harbour</title><meta name="description" content="${cut}">`);
+  t.is(summary, PROSE.repeat(3).trim());
+  const own = 'Nobody knows what will become of the old harbour and its boats';
+  const named = await digestOf('', `<title>Harbour</title><meta name="description" content="${own}">`);
+  t.is(named.summary, own);
+});
+
+test('a title is whole where the title of the document has no room for all of it', async (t) => {
+  const title = 'Harbour to close: the council says that nothing else is left to be done about it';
+  const head = `<title>${title.slice(0, 42)}</title><meta property="og:title" content="${title}">`;
+  t.is((await digestOf('', head)).title, title);
+});
