@@ -25,8 +25,11 @@ export interface Drawing {
   height: number;
 }
 
-/** The tone of an area and the percent of it that is type; `isSolid` where all of it has that tone, not only what is near type. */
-export type Tone = { tone: 0 | 255; share: number; isSolid: boolean } | null;
+/**
+ * The tone of an area, the percent of it that is type, and whether that is lighter; `isSolid` where all of it has that tone, not
+ * only what is near type.
+ */
+export type Tone = { tone: 0 | 255; share: number; isLighter: boolean; isSolid: boolean } | null;
 
 /** How each area is drawn; null for paper and for what no type stands on. Type on an area has the other tone. */
 export function groundTones(areas: ColourArea[], grounds: Ground[], drawing: Drawing): Tone[] {
@@ -72,7 +75,12 @@ function tonesOf(
     if (share < TYPE_PERCENT) return null;
     const code = codes[areas[at]!.seed]!;
     const tone = code < LIGHT && type.isLighter !== isInverted ? 0 : 255;
-    return { tone, share, isSolid: tone === 0 ? code <= NEAR_BLACK : code >= LIGHT };
+    return {
+      tone,
+      share,
+      isLighter: type.isLighter,
+      isSolid: tone === 0 ? code <= NEAR_BLACK : code >= LIGHT,
+    };
   });
 }
 

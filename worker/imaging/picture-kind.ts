@@ -9,6 +9,16 @@ const FEW_LIGHT_CODES_PERCENT = 35;
 const NEARLY_BLACK = 24;
 /** A picture of which one code fills this much, in percent, is drawn, however faint the rest. */
 const ONE_CODE_PERCENT = 95;
+/**
+ * A picture of many flat areas is drawn, too: this share of the pixels between white and black, in percent, equals both
+ * neighbours, and few of the others differ a little. A sky is as flat, but all of its steps are small.
+ */
+const MIN_AREAS_PERCENT = 50;
+const MAX_SMALL_STEPS_PERCENT = 12;
+const SMALL_STEP = 6;
+const NEARLY_WHITE = 244;
+/** Percent of the picture that lies between, at least. */
+const MIN_BETWEEN_PERCENT = 20;
 /** A picture whose tones span less than this is faint, whatever it shows; few codes say nothing then. */
 const MIN_RANGE = 90;
 /** What differs from a white ground by more than this, from a ground at least this light. */
@@ -46,11 +56,29 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
   if (100 * Math.max(...histogram) >= ONE_CODE_PERCENT * pixels) return true;
   if (100 * equal < FLAT_PERCENT * pixels) return false;
   if (rangeOf(histogram, pixels) < MIN_RANGE) return false;
-  if (100 * mostFrequent(histogram) < FEW_CODES_PERCENT * pixels) return false;
+  if (100 * mostFrequent(histogram) < FEW_CODES_PERCENT * pixels) return isOfAreas(luminance, width);
   const light = histogram.subarray(NEARLY_BLACK);
   const lightPixels = light.reduce((sum, count) => sum + count, 0);
   if (100 * mostFrequent(light) < FEW_LIGHT_CODES_PERCENT * lightPixels) return false;
   return !isBust(luminance, width, histogram);
+}
+
+/** Whether what is neither white nor black consists of even areas with sharp edges: a heat map, a poster of many colours. */
+function isOfAreas(luminance: Uint8Array, width: number): boolean {
+  let [between, even, small] = [0, 0, 0];
+  for (let i = width; i < luminance.length; i++) {
+    const code = luminance[i]!;
+    if (i % width === 0 || code < NEARLY_BLACK || code > NEARLY_WHITE) continue;
+    between++;
+    const step = Math.max(Math.abs(code - luminance[i - 1]!), Math.abs(code - luminance[i - width]!));
+    if (step === 0) even++;
+    else if (step <= SMALL_STEP) small++;
+  }
+  return (
+    100 * between >= MIN_BETWEEN_PERCENT * luminance.length &&
+    100 * even >= MIN_AREAS_PERCENT * between &&
+    100 * small <= MAX_SMALL_STEPS_PERCENT * between
+  );
 }
 
 /** Whether a picture shows a person photographed before white: the ground is flat and one code, the person is not. */

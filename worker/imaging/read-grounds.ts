@@ -72,7 +72,7 @@ export function readGrounds(
 }
 
 /** The eye takes a saturated colour for lighter than its luminance. */
-function brightnessOf([red, green, blue]: Planes, i: number): number {
+export function brightnessOf([red, green, blue]: Planes, i: number): number {
   return 3 * luma(red[i]!, green[i]!, blue[i]!) + Math.max(red[i]!, green[i]!, blue[i]!);
 }
 

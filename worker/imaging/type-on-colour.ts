@@ -1,7 +1,7 @@
 import { type ColourAreas, colourAreas, differenceOf, type Planes } from './colour-areas.ts';
 import { type Drawing, groundTones, type Tone } from './ground-tones.ts';
 import { grown, largestNearby } from './nearby.ts';
-import { type Ground, MIN_DIFFERENCE, MIN_EDGE, readGrounds } from './read-grounds.ts';
+import { brightnessOf, type Ground, MIN_DIFFERENCE, MIN_EDGE, readGrounds } from './read-grounds.ts';
 
 /** Type is this far, in percent, from its ground to the colour that is farthest from it nearby. */
 const INK_PERCENT = 42;
@@ -18,11 +18,12 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   const { planes, codes, width, height } = drawing;
   const found = colourAreas(planes, width, height);
   const { areas, owner, depth } = found;
-  const border = atBorder(owner, width, height);
   const distance = new Uint8Array(codes.length);
   for (let i = 0; i < codes.length; i++) {
     if (depth[i]! > 0 && owner[i] !== -1) distance[i] = differenceOf(planes, areas[owner[i]!]!.seed, i);
   }
+  const border = atBorder(owner, width, height);
+  addEdges(border, owner, distance, width);
   const grounds = readGrounds(found, planes, width, distance, border);
   const tones = groundTones(areas, grounds, drawing);
   if (tones.every((tone) => tone === null)) return;
@@ -36,14 +37,17 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
     if (own === -1) continue;
     const look = looks[own]!;
     if (look === null) continue;
-    const { tone, under, isSolid } = look;
+    const { tone, under, isLighter, isSolid } = look;
     if (under !== -1) {
       to[i] = distance[i]! <= differenceOf(planes, areas[under]!.seed, i) ? 255 - tone : tone;
       continue;
     }
-    if (depth[i]! > 0 && isType(i)) to[i] = 255 - tone;
+    const isOther = depth[i]! > 0 && isType(i);
+    // A pocket of paper beside an area with dark type is no type.
+    if (isOther && brightnessOf(planes, i) > brightnessOf(planes, areas[own]!.seed) === isLighter)
+      to[i] = 255 - tone;
     else if (isSolid || cleared[i] || depth[i]! > 0) to[i] = tone;
-    if (isSolid && tone === 255 && border[i] && isEdge(found, i, width, planes)) to[i] = 0;
+    if (isSolid && tone === 255 && border[i] && isEdge(found, i, width, planes, looks)) to[i] = 0;
   }
 }
 
@@ -51,6 +55,8 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
 interface Look {
   tone: 0 | 255;
   under: number;
+  /** Whether the type on the area is lighter than it. */
+  isLighter: boolean;
   isSolid: boolean;
 }
 
@@ -59,8 +65,8 @@ function looksOf(tones: Tone[], grounds: Ground[]): (Look | null)[] {
   return tones.map((own, at) => {
     const { under } = grounds[at]!;
     const below = under === -1 ? null : tones[under]!;
-    if (below) return { tone: below.tone, under, isSolid: below.isSolid };
-    return own && { tone: own.tone, under: -1, isSolid: own.isSolid };
+    const look = below ?? own;
+    return look && { ...look, under: below ? under : -1 };
   });
 }
 
@@ -73,11 +79,48 @@ function atBorder(owner: Int32Array, width: number, height: number): Uint8Array 
   return grown(edges, width, height, NEARBY, NEARBY);
 }
 
-/** Whether another area, of another colour, begins beside a pixel. */
-function isEdge({ owner, areas }: ColourAreas, i: number, width: number, planes: Planes): boolean {
+/**
+ * Adds what hangs together with the edge of another area: the rest of a slanted edge, a notch, a line that goes on there.
+ * Type stands by itself.
+ */
+function addEdges(border: Uint8Array, owner: Int32Array, distance: Uint8Array, width: number): void {
+  const found: number[] = [];
+  const isEdge = new Uint8Array(owner.length);
+  const visit = (i: number) => {
+    if (isEdge[i] || distance[i]! < MIN_DIFFERENCE) return;
+    isEdge[i] = 1;
+    border[i] = 1;
+    found.push(i);
+  };
+  for (let i = 0; i + width < owner.length; i++) {
+    const other = i % width < width - 1 && owner[i + 1] !== owner[i] ? i + 1 : i + width;
+    if (owner[other] === owner[i]) continue;
+    visit(i);
+    visit(other);
+  }
+  for (let from = found.pop(); from !== undefined; from = found.pop()) {
+    const x = from % width;
+    if (x > 0 && owner[from - 1] === owner[from]) visit(from - 1);
+    if (x < width - 1 && owner[from + 1] === owner[from]) visit(from + 1);
+    if (owner[from - width] === owner[from]) visit(from - width);
+    if (owner[from + width] === owner[from]) visit(from + width);
+  }
+}
+
+/** Whether another area, of another colour, begins beside a pixel. A letter needs no outline. */
+function isEdge(
+  { owner, areas }: ColourAreas,
+  i: number,
+  width: number,
+  planes: Planes,
+  looks: (Look | null)[],
+): boolean {
   const own = owner[i]!;
   const begins = (other = -1) =>
-    other !== own && other !== -1 && differenceOf(planes, areas[other]!.seed, areas[own]!.seed) >= MIN_EDGE;
+    other !== own &&
+    other !== -1 &&
+    looks[other]?.under !== own &&
+    differenceOf(planes, areas[other]!.seed, areas[own]!.seed) >= MIN_EDGE;
   return begins(owner[i - 1]) || begins(owner[i + 1]) || begins(owner[i - width]) || begins(owner[i + width]);
 }
 
