@@ -369,3 +369,28 @@ test('rows of a ticket beside its facts are on the page', async (t) => {
   const said = textOf(scene);
   for (const word of ['NB 204', 'New York', 'Lisbon', 'Entitled to']) t.true(said.includes(word), said);
 });
+
+test('a table of very many columns keeps its rows together, and the words of the other columns are counted', async (t) => {
+  const cells = (page: number): Words[] => [
+    { x: 40, y: 40, size: 9, text: 'Register of the moorings' },
+    ...Array.from({ length: 40 }, (_, row) =>
+      Array.from({ length: 22 }, (_, column) => ({
+        x: 40 + 24 * column,
+        y: 80 + 14 * row,
+        size: 4,
+        text: column === 0 ? `b${page}x${row}` : `${row + 10}${column + 10}`,
+      })),
+    ).flat(),
+  ];
+  const paper = await read(drawPapers([(context) => write(context, cells(1))]));
+  const { template, scene } = pageOf(paper);
+  t.is(template, 'document');
+  const said = textOf(scene);
+  for (const row of [0, 1, 2, 3, 4]) t.true(said.includes(`b1x${row}`), said);
+  const missing = Number(/\+ ([\d,]+) words/.exec(said)?.[1]?.replace(',', ''));
+  const shown = cells(1).filter(({ text }) => said.split(/[\s·]+/u).includes(text));
+  t.is(
+    missing + shown.length + countWords('Register of the moorings'),
+    cells(1).reduce((sum, { text }) => sum + countWords(text), 0),
+  );
+});

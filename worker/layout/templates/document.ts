@@ -6,6 +6,7 @@ import { below, joined, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putCorner } from './put-corner.ts';
+import { putBeside } from './put-picture.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 const figureSchema = z.object({ key: short, value: short });
@@ -24,6 +25,8 @@ export const document = template({
   parameters: z.object({
     title: line.min(1),
     image: picture.optional(),
+    /** A picture of the owner's, beside the text. */
+    photo: picture.optional(),
     pages: z.int().min(1).nullish(),
     author: short.optional(),
     /** What kind of file it is: `PDF`. */
@@ -50,7 +53,7 @@ export const document = template({
     language: short.optional(),
   }),
   layOut(
-    { title, image, pages, author, kind, footer, url, omitted = 0, figure, note, language, ...said },
+    { title, image, photo, pages, author, kind, footer, url, omitted = 0, figure, note, language, ...said },
     viewport,
     colorMode,
   ) {
@@ -62,7 +65,7 @@ export const document = template({
       (sum, { text, cells = [] }) => sum + text.length + cells.join('').length,
       0,
     );
-    const box = page.content;
+    const box = photo ? putPhoto(page, photo) : page.content;
     const wide = viewport.width > 1.4 * viewport.height && box.width > 14 * type.body;
     const tall = !wide && box.height > 14 * type.body && box.width > 14 * type.body;
     const share = shareOf((note?.length ?? 0) + letters);
@@ -95,6 +98,24 @@ export const document = template({
     return page.scene();
   },
 });
+
+/** Share of the page for a picture of the owner's. */
+const PHOTO_SHARE = 0.4;
+
+/** Puts a picture of the owner's at the end side of a wide page, else along the top. Returns the room for the document. */
+function putPhoto(page: Page, photo: PictureParameter): Box {
+  const { width, height } = page.viewport;
+  const { margin } = page.theme;
+  const box = page.content;
+  if (width > 1.25 * height) {
+    const own = Math.round(width * PHOTO_SHARE);
+    putBeside(page, 'photo', photo, { x: width - own, y: 0, width: own, height });
+    return { ...box, width: width - own - Math.round(1.8 * margin) };
+  }
+  const own = Math.round(height * PHOTO_SHARE);
+  putBeside(page, 'photo', photo, { x: 0, y: 0, width, height: own });
+  return below(box, own + Math.round(margin * 0.7));
+}
 
 /** Whether a row is wider than a column of `ems`. */
 function hasWide(parts: Part[], ems: number): boolean {

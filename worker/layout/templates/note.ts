@@ -7,7 +7,7 @@ import { below, fitsHeader, putFooter } from './furniture.ts';
 import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
-import { cutShare, fillWith, isGraphic, putPicture } from './put-picture.ts';
+import { mayFillBeside, putBeside, putPicture } from './put-picture.ts';
 import { furtherPictures, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** A text with at most this many letters is set as large as it fits. */
@@ -16,8 +16,9 @@ const MAX_LARGE_LETTERS = 120;
 const MAX_NARROW_LETTERS = 8;
 /** Share of the page for a picture. */
 const PICTURE_SHARE = 0.42;
-/** Share of a photograph with unknown content that may be cut off. */
-const MAX_UNKNOWN_CUT = 0.55;
+/** Most of the page's height for a text below a picture, which becomes so many times as wide there as beside the text. */
+const MAX_TEXT_BELOW = 0.4;
+const MIN_GAIN = 1.2;
 /** Share of the page for several pictures beside few letters. */
 const MOSAIC_SHARE = 0.58;
 const MAX_LETTERS_BESIDE_MOSAIC = 220;
@@ -131,12 +132,28 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   putFlow(page, parts, rest, options);
 }
 
-/** A photograph with unknown content fills its frame even if much is cut off: half of it is better than a stripe. */
-function putBeside(page: Page, image: PictureParameter, frame: Box): void {
-  const isFree = !isGraphic(image) && !image.focus && cutShare(image, frame) <= MAX_UNKNOWN_CUT;
-  if (isFree) fillWith(page, 'image', image, frame);
-  else putPicture(page, 'image', image, frame);
+/**
+ * Puts a picture that would be a stripe beside the text over the whole width, and the text below it. Returns the room for the
+ * text; null if the picture fills its frame beside the text, or the text is too long.
+ */
+function putAcross(page: Page, image: PictureParameter, { text = '', title, blocks }: Note): Box | null {
+  const { width, height } = page.viewport;
+  const { margin, type } = page.theme;
+  const beside = { x: 0, y: 0, width: Math.round(width * PICTURE_SHARE), height };
+  if (title || blocks?.length || text === '' || mayFillBeside(image, beside)) return null;
+  const style = { size: type.lead, lineHeight: 1.35 };
+  const { bottom, cut } = page.measure(text, { ...page.content, y: 0, height }, style);
+  const band = bottom + Math.round(1.4 * margin);
+  const frame = { x: 0, y: 0, width, height: height - band };
+  const isLarger = scaleInside(image, frame) > MIN_GAIN * scaleInside(image, beside);
+  if (cut || band > MAX_TEXT_BELOW * height || !isLarger) return null;
+  putPicture(page, 'image', image, frame, margin >> 1);
+  const y = frame.height + Math.round(0.6 * margin);
+  return { ...page.content, y, height: height - y - Math.round(0.6 * margin) };
 }
+
+const scaleInside = (image: PictureParameter, frame: Box) =>
+  Math.min(frame.width / image.width, frame.height / image.height);
 
 /** Puts the pictures at the end side of a wide page, else along the top. Returns the room for words. */
 function putPictures(page: Page, images: PictureParameter[], note: Note): Box {
@@ -149,8 +166,10 @@ function putPictures(page: Page, images: PictureParameter[], note: Note): Box {
   const put = (frame: Box) =>
     images.length > 1 || !image
       ? putMosaic(page, images, frame, note.morePictures)
-      : putBeside(page, image, frame);
+      : putBeside(page, 'image', image, frame);
   if (width > 1.25 * height) {
+    const across = images.length === 1 && image ? putAcross(page, image, note) : null;
+    if (across) return across;
     const own = Math.round(width * share);
     put({ x: width - own, y: 0, width: own, height });
     return { ...box, width: Math.max(1, width - own - Math.round(1.8 * margin)) };

@@ -1,8 +1,9 @@
 import { below } from './furniture.ts';
 import type { Box, Page, PutText } from './page.ts';
 
-/** Share of a page for the owner's words, so that there is room for the material that they are about. */
-const MAX_OWN_WORDS_SHARE = 0.7;
+/** Share of a page for the owner's words that leaves most of it to the material that they are about, and the most for long ones. */
+const USUAL_SHARE = 0.28;
+const MAX_SHARE = 0.7;
 
 /**
  * Puts the owner's words, in full, above the material that they are about. They may take all of the room; if that is too little,
@@ -18,8 +19,11 @@ export function putOwnWords(page: Page, box: Box, words: string, areAll = false)
     lineHeight: 1.3,
     balance: isShort,
   };
-  const share = { ...box, height: areAll ? box.height : Math.round(box.height * MAX_OWN_WORDS_SHARE) };
-  const room = page.measure(words, share, style).cut ? box : share;
+  const share = (part: number) => ({ ...box, height: Math.round(box.height * part) });
+  const usual = { ...style, smallest: type.lead };
+  const isUsual = !areAll && !page.measure(words, share(USUAL_SHARE), usual).cut;
+  const most = areAll ? box : share(isUsual ? USUAL_SHARE : MAX_SHARE);
+  const room = page.measure(words, most, style).cut ? box : most;
   const placed = page.text('own-words', fitting(page, words, room, style), room, style);
   if (areAll) return box;
   const y = placed.bottom + gap;

@@ -99,3 +99,23 @@ export function fillOrShow(page: Page, id: string, image: PictureParameter, fram
   if (image.kind === undefined || mayFill(image, frame)) fillWith(page, id, image, frame);
   else showWhole(page, id, image, frame);
 }
+
+/** Share of a photograph without heads that may be cut off beside a text, and the least share of its detail that stays. */
+const MAX_CUT_BESIDE = 0.6;
+const MIN_DETAIL = 0.6;
+
+/** Fills a frame beside a text even if much of a photograph without heads is cut off: half of it is better than a stripe. */
+export function putBeside(page: Page, id: string, image: PictureParameter, frame: Box): void {
+  if (mayFillBeside(image, frame)) fillWith(page, id, image, frame);
+  else putPicture(page, id, image, frame);
+}
+
+export function mayFillBeside(image: PictureParameter, frame: Box): boolean {
+  const cut = cutShare(image, frame);
+  const { focus } = image;
+  if (mayFill(image, frame)) return true;
+  if (isGraphic(image) || focus?.faces || cut > MAX_CUT_BESIDE) return false;
+  const { width, height } = focus ?? { width: 0, height: 0 };
+  const along = image.width * frame.height > image.height * frame.width ? width : height;
+  return 1000 * (1 - cut) >= MIN_DETAIL * along;
+}

@@ -14,12 +14,12 @@ const MAX_TICKET_LINES = 6;
 const MAX_TICKET_LINE_CHARACTERS = 140;
 
 /** A document in its own structure, with the total of an invoice large; words without room are counted. */
-export function documentPage({ asset, title, note }: Subject): PageCandidate {
+export function documentPage({ asset, title, note, picture: photo }: Subject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
   const name = title ?? nameOf(asset);
   const isShown = digest.shape === 'slides' || (isShort(asset) && digest.shape !== 'ticket');
-  const picture = isShown ? pictureOf(asset) : null;
+  const picture = isShown && !photo ? pictureOf(asset) : null;
   const { blocks, rest } = paperBlocks(digest, name);
   const unshownWords = digest.omitted + wordsIn(rest);
   const parameters = {
@@ -29,6 +29,7 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
     blocks: digest.shape === 'slides' ? withoutStackedHeadings(blocks) : blocks,
     ...(unshownWords > 0 && { omitted: unshownWords }),
     ...(picture && { image: picture }),
+    ...(photo && { photo }),
     ...(digest.pages && { pages: digest.pages }),
     ...textParameter('author', digest.author, 200),
     ...textParameter('kind', kindOf(asset), 200),

@@ -43,8 +43,8 @@ function specificPages(subject: Subject, scope: PageScope): PageCandidate[] {
   if (form) return form;
   if (shape === 'link') return [linkPage(subject)];
   const fits = noteFits(subject, scope);
-  // Pages of documents have no place for a picture of the owner: all of their text stands beside it.
-  if (pages !== null && picture && asset.digest.text.trim() !== '') return [];
+  if (pages !== null && picture && asset.digest.text.trim() !== '')
+    return fits ? [documentPage(subject)] : [];
   if (shape === 'ticket' && fits) return [ticketPage(subject), documentPage(subject)];
   // A page of a PDF without text.
   if (pages !== null && asset.digest.text.trim() === '' && fits && pictureOf(asset))

@@ -1,6 +1,7 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { isTraditional } from './chinese-writing.ts';
+import { isPicture } from './page-candidate.ts';
 import { filenameOf } from './page-words.ts';
 
 /** A text as a parameter, cut to `maxCharacters`; none if it is empty. One of up to 400 characters is a single line. */
@@ -33,11 +34,12 @@ export function writtenLanguage({ digest: { language, text } }: PlannedAsset): s
 
 /**
  * The footer, the address of a link, and the language of the fixed words of a page. The footer omits the name of a file that has a title,
- * or is a calendar, and keeps that of a document.
+ * or is a calendar or a picture, and keeps that of a document.
  */
 export function furniture(asset: PlannedAsset) {
   const { type, digest } = asset;
-  const isNamed = digest.pages === null && (digest.title !== null || digest.shape === 'agenda');
+  const isNamed =
+    digest.pages === null && (digest.title !== null || digest.shape === 'agenda' || isPicture(asset));
   const source = type === 'link' ? digest.siteName : isNamed ? null : filenameOf(asset);
   return { ...textParameter('footer', source, 200), ...address(asset), ...language(asset) };
 }

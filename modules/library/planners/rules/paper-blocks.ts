@@ -7,12 +7,28 @@ import { bodyBlocks, type FlowBlock, withoutColon } from './flow-blocks.ts';
  * is omitted once.
  */
 export function paperBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
-  const blocks = withoutLine(digest.blocks, title);
-  return bodyBlocks(
-    { ...digest, title: null, blocks: digest.total === null ? blocks : tablesFirst(blocks) },
-    null,
-  );
+  const lines = withoutLine(digest.blocks, title);
+  const noted = digest.total === null ? lines : tablesFirst(lines);
+  const blocks = noted.map(withoutLongNotes);
+  const { rest, ...body } = bodyBlocks({ ...digest, title: null, blocks }, null);
+  const unsaid = noted.flatMap((block, at) => (block !== blocks[at] && notesOf(block)) || []);
+  return { ...body, rest: [rest, ...unsaid].join(' ').replaceAll(' · ', ' ') };
 }
+
+/** A table with more rows than this whose other columns are longer than what stands side by side has only the latter. */
+const MAX_NOTED_ROWS = 8;
+
+/** The rows of a very wide table without what stands below each, which would leave room for one or two of them. */
+function withoutLongNotes(block: Block): Block {
+  const notes = notesOf(block);
+  if (block.kind !== 'table' || !notes || block.rows.length <= MAX_NOTED_ROWS) return block;
+  const lettersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+  if (lettersOf(notes) <= lettersOf(block.rows.flat())) return block;
+  const { notes: _, ...table } = block;
+  return table;
+}
+
+const notesOf = (block: Block) => (block.kind === 'table' ? block.notes : undefined);
 
 /** The table with the most columns first, then the other tables, then the other blocks, each on one line. */
 function tablesFirst(blocks: Block[]): Block[] {

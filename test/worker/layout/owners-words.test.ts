@@ -1,0 +1,47 @@
+import test from 'ava';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
+
+const PANEL = { width: 800, height: 480 };
+const NOTE = 'Please pay by Friday, Tom. The old one goes back in its box.';
+const WIDE = { fileId: 'wide', width: 1700, height: 1000, kind: 'photo' } as const;
+const HEADS = { x: 50, y: 0, width: 900, height: 500, faces: true };
+
+const layOut = (name: 'note' | 'slides' | 'document', parameters: object) =>
+  layOutTemplate(name, parameters as never, PANEL, 'monochrome').elements;
+const frameIn = (elements: ReturnType<typeof layOut>, id: string) =>
+  elements.find((one) => one.id === id)?.frame;
+
+test('a short note leaves most of the page to the paper that it is about', (t) => {
+  const elements = layOut('slides', { image: { fileId: 'page', width: 1200, height: 1600 }, note: NOTE });
+  t.true(frameIn(elements, 'image')!.height > PANEL.height / 2);
+});
+
+test('a picture that is too wide to stand beside a short text stands above it', (t) => {
+  for (const image of [
+    { ...WIDE, focus: HEADS },
+    { ...WIDE, kind: 'drawing' },
+  ]) {
+    const elements = layOut('note', { text: NOTE, image });
+    const { y, height, width } = frameIn(elements, 'image')!;
+    t.true(Math.min(width, (height * 1700) / 1000) > 0.6 * PANEL.width);
+    t.true(frameIn(elements, 'text-0')!.y >= y + height);
+    t.true(elements.every(({ frame }) => frame.y + frame.height <= PANEL.height));
+  }
+});
+
+test('a photograph without heads fills the height beside a long text', (t) => {
+  const elements = layOut('note', { text: NOTE.repeat(9), image: WIDE });
+  t.is(frameIn(elements, 'image')!.height, PANEL.height);
+  t.falsy(frameIn(elements, 'image-ground'));
+});
+
+test('a picture of the owner stands beside the text of a paper', (t) => {
+  const figure = { key: 'Total', value: '€ 717.97' };
+  const blocks = [{ kind: 'paragraph', text: 'Two covers and a cable.' }];
+  const elements = layOut('document', { title: 'Invoice', blocks, figure, photo: WIDE });
+  const photo = frameIn(elements, 'photo')!;
+  t.is(photo.height, PANEL.height);
+  const texts = elements.filter(({ type }) => type === 'text');
+  t.true(texts.length >= 4);
+  for (const { frame } of texts) t.true(frame.x + frame.width <= photo.x);
+});
