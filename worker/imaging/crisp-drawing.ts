@@ -1,7 +1,7 @@
 import type { Planes } from './colour-areas.ts';
 import { inkStrokes } from './ink-strokes.ts';
 import { grown } from './nearby.ts';
-import { BLACK as BLACK_INK, SHADE as SHADE_INK, smallMarks } from './small-marks.ts';
+import { BLACK_INK, SHADED_INK, smallMarks } from './small-marks.ts';
 import { setTypeOnColour } from './type-on-colour.ts';
 
 /** A tone that fills at least this share of a drawing is its paper, where it is light, or its black. In percent. */
@@ -97,7 +97,7 @@ function clearAround(to: Uint8Array, codes: Uint8Array, width: number, height: n
 /** Type on dots cannot be read: a light tint is white around what has the size of letters, not along lines and outlines. */
 function clearBehindType(to: Uint8Array, codes: Uint8Array, width: number, height: number): void {
   const ink = to.map((code, i) =>
-    codes[i]! >= MIDDLE_TINT || code === 255 ? 0 : code === 0 ? BLACK_INK : SHADE_INK,
+    codes[i]! >= MIDDLE_TINT || code === 255 ? 0 : code === 0 ? BLACK_INK : SHADED_INK,
   );
   const plates = grown(smallMarks(ink, width), width, height, BESIDE, ABOVE);
   for (let i = 0; i < to.length; i++) if (plates[i] && to[i]! > 0 && codes[i]! >= MIDDLE_TINT) to[i] = 255;

@@ -3,12 +3,12 @@ const MAX_WIDTH = 64;
 const MAX_HEIGHT = 40;
 
 /** What a pixel is: nothing, shaded, or black. */
-export const SHADE = 1;
-export const BLACK = 2;
+export const SHADED_INK = 1;
+export const BLACK_INK = 2;
 /** Of a letter's pixels, one in so many is black at least. An area of a dark tint is black at its edges only. */
 const MIN_BLACK = 3;
 
-/** For each pixel 1 where it is of a mark of a letter's size. `ink` is `SHADE` or `BLACK` where there is ink, in rows of `width`; it is used up. */
+/** For each pixel 1 where it is of a mark of a letter's size. `ink` is `SHADED_INK` or `BLACK_INK` where there is ink, in rows of `width`; it is used up. */
 export function smallMarks(ink: Uint8Array, width: number): Uint8Array {
   const marks = new Uint8Array(ink.length);
   for (let seed = 0; seed < ink.length; seed++) {
@@ -22,7 +22,7 @@ function takeMark(ink: Uint8Array, width: number, seed: number): number[] {
   const found: number[] = [];
   let [left, right, bottom] = [width, 0, seed];
   let outline = [seed];
-  let [all, black] = [1, ink[seed] === BLACK ? 1 : 0];
+  let [all, black] = [1, ink[seed] === BLACK_INK ? 1 : 0];
   ink[seed] = 0;
   while (outline.length > 0) {
     const next: number[] = [];
@@ -30,7 +30,7 @@ function takeMark(ink: Uint8Array, width: number, seed: number): number[] {
       const own = ink[i] ?? 0;
       if (own === 0) return;
       all++;
-      if (own === BLACK) black++;
+      if (own === BLACK_INK) black++;
       ink[i] = 0;
       next.push(i);
     };

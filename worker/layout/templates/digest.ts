@@ -5,11 +5,11 @@ import { type Part, part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsAside, fitsHeader, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
-import { putPicture } from './put-picture.ts';
+import { putBeside, putPicture } from './put-picture.ts';
 import { line, picture, prose, short, template } from './template.ts';
 
 const item = z.object({
-  /** May be empty when there is only a summary. */
+  /** May be empty when there is a summary or a picture. */
   title: line,
   summary: prose.optional(),
   source: short.optional(),
@@ -136,10 +136,15 @@ function putItems(page: Page, items: Item[], cells: Box[]): void {
   }
 }
 
-/** Puts the picture of an item at the top or the side of its cell. Returns the room that is left. */
-function putImage(page: Page, { image }: Item, cell: Box, index: number): Box {
+/** Puts the picture of an item at the top or the side of its cell, or alone in all of it. Returns the room that is left. */
+function putImage(page: Page, item: Item, cell: Box, index: number): Box {
+  const { image } = item;
   if (!image) return cell;
   const { gap, type } = page.theme;
+  if (partsOf(item).length === 0) {
+    putBeside(page, `image-${index}`, image, cell);
+    return below(cell, cell.y + cell.height);
+  }
   if (cell.height > 8 * type.body) {
     const height = Math.round(cell.height * 0.46);
     putPicture(page, `image-${index}`, image, { ...cell, height });

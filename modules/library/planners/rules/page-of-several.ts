@@ -190,12 +190,14 @@ function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
       ...(picture && { image: picture }),
     };
   }
+  // A picture says what it shows; the name of its file adds nothing.
+  if (picture && isPicture(asset)) return { title: clipLine(given ?? '', 400), image: picture };
   const title = clipLine(given ?? nameOf(asset) ?? '–', 400);
-  const summary = isPicture(asset) ? '' : digest.summary.trim();
+  const summary = digest.summary.trim();
   return {
     title,
     ...(summary !== '' && summary !== title && { summary: clipText(summary, 20_000) }),
-    ...(source && source !== title && !isPicture(asset) && { source: clipLine(source, 200) }),
+    ...(source && source !== title && { source: clipLine(source, 200) }),
     ...(picture && { image: picture }),
   };
 }
