@@ -24,7 +24,7 @@ export interface Ground {
   isShaded: boolean;
   /** Number of the area that this one stands on as a large letter; -1 for what is none. A letter has no tone of its own. */
   under: number;
-  /** Number of the area whose tone a counter, as of an O, has too; -1 for what is none. */
+  /** Number of the area whose tone a counter, as of an O, has too, also within thin strokes; -1 for what is none. */
   partOf: number;
 }
 
@@ -65,7 +65,13 @@ export function readGrounds(
   for (const [at, ground] of grounds.entries()) {
     const [letter] = touches[at]!.keys();
     const under = letter === undefined ? -1 : grounds[letter]!.under;
-    if (ground.under === -1 && under !== -1 && under !== at && isAlike(planes, areas[at]!, areas[under]!))
+    if (
+      ground.under === -1 &&
+      ground.partOf === -1 &&
+      under !== -1 &&
+      under !== at &&
+      isAlike(planes, areas[at]!, areas[under]!)
+    )
       ground.partOf = under;
   }
   return grounds;
@@ -126,6 +132,10 @@ function readOutline(
   }
   grounds[at]!.isShaded = 100 * shaded > SHADED_PERCENT * outline;
   if (4 * size > areas[under]!.size) return;
+  if (isAlike(planes, areas[at]!, areas[under]!)) {
+    grounds[at]!.partOf = under;
+    return;
+  }
   if (100 * around < SURROUNDED_PERCENT * outline || size > (LETTER_WIDTH * outline) / 2) return;
   grounds[at]!.under = under;
   grounds[under]!.letters++;

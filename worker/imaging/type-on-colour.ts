@@ -15,7 +15,7 @@ const ABOVE = 3;
  * luminance stay apart. Changes the codes `to`. Areas without type and white paper stay as they are.
  */
 export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
-  const { planes, codes, width, height } = drawing;
+  const { planes, codes, isInverted, width, height } = drawing;
   const found = colourAreas(planes, width, height);
   const { areas, owner, depth } = found;
   const distance = new Uint8Array(codes.length);
@@ -31,6 +31,11 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   const isType = (i: number) =>
     distance[i]! >= MIN_DIFFERENCE && 100 * distance[i]! >= INK_PERCENT * farthest[i]!;
   const looks = looksOf(tones, grounds);
+  // Paper between a light area with dark type and its neighbours is no type.
+  const isPocket = (i: number, own: number, hasLighter: boolean) => {
+    const isLighter = brightnessOf(planes, i) > brightnessOf(planes, areas[own]!.seed);
+    return isLighter !== isInverted && hasLighter === isInverted;
+  };
   const cleared = plates(owner, looks, (i) => !border[i] && isType(i), drawing);
   for (let i = 0; i < to.length; i++) {
     const own = owner[i]!;
@@ -43,9 +48,7 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
       continue;
     }
     const isOther = depth[i]! > 0 && isType(i);
-    // A pocket of paper beside an area with dark type is no type.
-    if (isOther && brightnessOf(planes, i) > brightnessOf(planes, areas[own]!.seed) === isLighter)
-      to[i] = 255 - tone;
+    if (isOther && !(tone === 255 && isPocket(i, own, isLighter))) to[i] = 255 - tone;
     else if (isSolid || cleared[i] || depth[i]! > 0) to[i] = tone;
     if (isSolid && tone === 255 && border[i] && isEdge(found, i, width, planes, looks)) to[i] = 0;
   }
