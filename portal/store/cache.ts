@@ -1,14 +1,19 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { PlacardError } from '#client/index.ts';
 import { session } from '../session/credentials.ts';
 import { connection, isReachable } from './connection.ts';
+import { isMissing } from './is-missing.ts';
 import { onChange } from './live.ts';
 
 export interface Entry<T> {
   value: T | null;
   /** It does not exist, or no longer. */
   isGone: boolean;
+  /** Why it could not be read the last time; null when it was. */
+  error: unknown;
 }
+
+const UNREAD = { value: null, isGone: false, error: null };
+const GONE = { value: null, isGone: true, error: null };
 
 interface Kept<T> {
   signal: ReturnType<typeof signal<Entry<T>>>;
@@ -24,6 +29,8 @@ const RECENT = 24;
 export interface Cache<T> {
   /** The entry of an id, loaded on first use and again after each change. */
   watch(id: string): ReadonlySignal<Entry<T>>;
+  /** Reads an entry again. */
+  reload(id: string): Promise<void>;
 }
 
 /** A cache of presentations or contents. Entries are read again when the event stream reports a change. */
@@ -34,12 +41,12 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
     do {
       entry.isStale = false;
       try {
-        entry.signal.value = { value: await read(id), isGone: false };
+        entry.signal.value = { value: await read(id), isGone: false, error: null };
       } catch (error) {
-        if (error instanceof PlacardError && error.status === 404)
-          entry.signal.value = { value: null, isGone: true };
+        if (isMissing(error)) entry.signal.value = GONE;
         else {
           entry.isStale = true; // read again when the box responds
+          entry.signal.value = { ...UNREAD, ...entry.signal.peek(), error };
           return;
         }
       }
@@ -70,7 +77,7 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
     else if (event === `${kind}.changed`) void reload(data.id);
     else if (event === `${kind}.removed`) {
       const entry = entries.get(data.id);
-      if (entry) entry.signal.value = { value: null, isGone: true };
+      if (entry) entry.signal.value = GONE;
     }
   });
   session.subscribe(({ state }) => state === 'out' && entries.clear());
@@ -80,6 +87,7 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
   });
 
   return {
+    reload,
     watch(id) {
       const found = entries.get(id);
       // Moved to the end, so that it is dropped last.
@@ -89,7 +97,7 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
         return found.signal as ReadonlySignal<Entry<T>>;
       }
       const entry: Kept<T> = {
-        signal: signal<Entry<T>>({ value: null, isGone: false }),
+        signal: signal<Entry<T>>(UNREAD),
         loading: null,
         isStale: false,
       };

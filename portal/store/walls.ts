@@ -1,9 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { PlacardError, type Wall } from '#client/index.ts';
+import type { Wall } from '#client/index.ts';
 import { placard } from '../api/placard.ts';
 import { session } from '../session/credentials.ts';
 import { isReachable } from './connection.ts';
 import { displays, forgetDisplay, noteDisplay, setDisplays } from './displays.ts';
+import { isMissing } from './is-missing.ts';
 import { onChange } from './live.ts';
 
 const PAGE_SIZE = 50;
@@ -80,7 +81,7 @@ export async function loadWall(id: string): Promise<void> {
     all.value = new Map(all.peek()).set(id, wall);
     noteDisplay(wall.display);
   } catch (error) {
-    if (!(error instanceof PlacardError) || (error.status !== 404 && error.status !== 403)) throw error;
+    if (!isMissing(error)) throw error;
     if (!isOver()) forgetWall(id);
   }
 }

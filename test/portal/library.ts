@@ -1,14 +1,23 @@
 import test from 'ava';
-import type { Locator, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { newId } from '#shared/ids.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { sendBytes } from '#test/support/person.ts';
 import { passTimeUntilShown } from '#test/support/portal.ts';
+import { until } from '#test/support/until.ts';
 import { visitAs } from '#test/support/visit.ts';
 import { portal } from './boxes.ts';
 
 /** More than the 24 of one page. */
 const PUSHED = 28;
+
+/** Turns the wheel until the first of the notes is seen, which the list does not have at first. */
+function scrollToOldest(page: Page): Promise<unknown> {
+  return until('the oldest entry', async () => {
+    await page.mouse.wheel(0, 2_000);
+    return page.getByText('Note 1', { exact: true }).isVisible();
+  });
+}
 
 test('the library loads more on scrolling, and its filters are in the address', async (t) => {
   const owner = await portal.account();
@@ -34,9 +43,7 @@ test('the library loads more on scrolling, and its filters are in the address', 
   const { page, context, expectFaults } = await visitAs(t, portal, owner, { path: '/library' });
   expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
   await page.getByText('Late photograph').waitFor();
-  const oldest = page.getByText('Note 1', { exact: true });
-  for (let turns = 0; turns < 1_000 && !(await oldest.isVisible()); turns++) await page.mouse.wheel(0, 2_000);
-  await oldest.waitFor();
+  await scrollToOldest(page);
   t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 1, 'each once');
 
   await context.setOffline(true);
@@ -72,15 +79,13 @@ test('where a proxy blocks the event stream, a look for new entries reads no mor
     t.is((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).status, 201);
   };
   for (let n = 1; n <= PUSHED; n++) await create(`Note ${n}`);
-  const { page, expectFaults } = await visitAs(t, portal, owner);
+  const { page, context, expectFaults } = await visitAs(t, portal, owner);
   expectFaults(/403|INCOMPLETE_CHUNKED/);
   await page.route(/\/api\/app\/v1\/events$/, (route) => route.fulfill({ status: 403, body: 'No' }));
-  await page.clock.install();
+  await context.clock.install();
   await page.goto('/library');
   await page.getByText('changes do not arrive by themselves').first().waitFor();
-  const oldest = page.getByText('Note 1', { exact: true });
-  for (let turns = 0; turns < 1_000 && !(await oldest.isVisible()); turns++) await page.mouse.wheel(0, 2_000);
-  await oldest.waitFor();
+  await scrollToOldest(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/contents?')) asked.push(request.url());
@@ -177,8 +182,10 @@ test('what is pushed while the library is read is in it afterwards, and a search
 test('a user name is changed, and a taken one is refused beside its field', async (t) => {
   const owner = await portal.account(`long-${newId().slice(-25)}`);
   const other = await portal.account();
-  const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/settings' });
+  // A section that this box does not have leads to the first one.
+  const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/settings/plan' });
   expectFaults(/409.*auth\/me/);
+  await page.locator('[aria-current=page]', { hasText: 'Account' }).waitFor();
   // The address is longer than its line: the button stays beside it.
   await page.setViewportSize({ width: 320, height: 640 });
   const boxOf = (place: Locator) => place.evaluate((element: any) => element.getBoundingClientRect());
@@ -198,9 +205,10 @@ test('a user name is changed, and a taken one is refused beside its field', asyn
 
 test('a browser finds what it needs to install the page', async (t) => {
   const owner = await portal.account();
-  const { page, context } = await visitAs(t, portal, owner);
-  const devtools = await context.newCDPSession(page);
+  const { page } = await visitAs(t, portal, owner);
+  const devtools = await page.context().newCDPSession(page);
   const { errors, data } = await devtools.send('Page.getAppManifest');
+  await devtools.detach();
   t.deepEqual(errors, []);
   const manifest = JSON.parse(data ?? '');
   t.like(manifest, { name: 'Placard', display: 'standalone' });

@@ -23,7 +23,7 @@ import { Why } from './why.tsx';
 
 /** One Content: what was pushed, its pages, and why they look as they do. */
 export default function ContentScreen({ id }: { id: string }) {
-  const { value: content, isGone } = contents.watch(id).value;
+  const { value: content, isGone, error } = contents.watch(id).value;
   const back = { to: '/library', label: t.library.title };
   if (isGone)
     return (
@@ -33,8 +33,8 @@ export default function ContentScreen({ id }: { id: string }) {
     );
   if (!content)
     return (
-      <Page title={t.app.loading} back={back}>
-        <Spinner />
+      <Page title={error ? t.library.title : t.app.loading} back={back}>
+        {error ? <ErrorBanner error={error} retry={() => contents.reload(id)} /> : <Spinner />}
       </Page>
     );
   const pages = content.presentationIds.flatMap((one) => presentations.watch(one).value.value ?? []);

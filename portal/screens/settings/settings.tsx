@@ -22,7 +22,7 @@ const SECTIONS: Record<string, { label: string; Section: ComponentType; isThere?
 /** The settings of the account, one section at a time. */
 export default function Settings({ section = 'account' }: { section?: string }) {
   const shown = Object.entries(SECTIONS).filter(([, { isThere }]) => isThere?.() ?? true);
-  const { Section } = SECTIONS[section] ?? (SECTIONS.account as { Section: ComponentType });
+  const [present, { Section }] = (shown.find(([name]) => name === section) ?? shown[0]) as (typeof shown)[0];
   return (
     <Page title={t.settings.title}>
       <div class="settings">
@@ -31,7 +31,7 @@ export default function Settings({ section = 'account' }: { section?: string }) 
             <A
               key={name}
               to={name === 'account' ? '/settings' : `/settings/${name}`}
-              current={name === section}
+              current={name === present}
             >
               {label}
             </A>
