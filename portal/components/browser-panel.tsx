@@ -1,5 +1,6 @@
 import { placard } from '../api/placard.ts';
 import { href, navigate } from '../base.ts';
+import { freeName } from '../store/free-name.ts';
 import { loadWall } from '../store/walls.ts';
 import { t } from '../strings/index.ts';
 import { Button } from './button.tsx';
@@ -8,6 +9,7 @@ import { toast } from './toast.ts';
 interface BrowserPanel {
   /** Null for a panel that has an owner. */
   claimCode: string | null;
+  picture: object | null;
 }
 
 /** Makes this browser a panel, claims it, and opens it in another tab, without a code to type. */
@@ -30,10 +32,13 @@ async function startBrowserPanel(): Promise<void> {
       path: 'panel/next',
       body: {},
     });
+    // A busy box answers, but makes no panel. Where the browser keeps no cookies, the panel's own page says so.
+    if (!panel.claimCode && !panel.picture && navigator.cookieEnabled)
+      throw new Error('The box had no time to make a panel.');
     if (panel.claimCode) {
       const { id } = await placard.displays.claim({
         code: panel.claimCode,
-        nickname: t.browserPanel.name,
+        nickname: await freeName(t.browserPanel.name),
       });
       await loadWall(id);
       navigate(`/displays/${id}`);

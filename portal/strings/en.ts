@@ -270,6 +270,7 @@ export const en = {
     code: 'Code on the panel',
     codeHint: 'Six letters and digits, above the QR code.',
     name: 'A name for it',
+    unnamed: 'Panel',
     nameHint: 'Where it hangs, such as Kitchen, in at most 64 characters. You can change it later.',
     action: 'Claim it',
     done: (name: string) => `${named(name)} is yours.`,

@@ -8,6 +8,7 @@ import { Form } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { toast } from '../../components/toast.ts';
 import { noteDisplay } from '../../store/displays.ts';
+import { freeName } from '../../store/free-name.ts';
 import { t } from '../../strings/index.ts';
 
 /** Claims a panel. The QR code of a panel opens this screen with its code filled in. */
@@ -18,10 +19,9 @@ export default function Claim() {
       <p class="lead">{t.claim.text}</p>
       <Form
         onSubmit={async ({ code = '', nickname = '' }) => {
-          const name = nickname.trim();
           const display = await placard.displays.claim({
             code: code.trim(),
-            ...(name && { nickname: name }),
+            nickname: nickname.trim() || (await freeName(t.claim.unnamed)),
           });
           noteDisplay(display);
           toast(t.claim.done(display.name));
