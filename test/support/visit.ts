@@ -155,7 +155,8 @@ export async function visitAs(
   account.session = undefined;
   const { address, visitor } = await enter(t, portal.url, options);
   const { page } = visitor;
-  await toQuietPage(address, page);
+  // A page that was kept is there.
+  if (page.url() === 'about:blank') await toQuietPage(address, page);
   await page.evaluate(([name, path]) => (globalThis as any).sessionStorage.setItem(name, path), [
     `placard:${new URL(`${address}/`).pathname}:wanted`,
     path,
