@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { type Clock, systemClock } from '#shared/clock.ts';
+import { systemClock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import { checkSecret } from '#shared/db/installation.ts';
 import { pendingMigrations } from '#shared/db/migrate.ts';
-import { createNotifications, type Notifications } from '#shared/db/notifications.ts';
+import { createNotifications } from '#shared/db/notifications.ts';
 import { type Db, openAbsentDb, openDb } from '#shared/db/open.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
-import { type Cursors, createCursors } from '#shared/http/cursor.ts';
+import { createCursors } from '#shared/http/cursor.ts';
 import {
   memoryRateLimiter,
   type RateLimiter,
@@ -14,10 +14,11 @@ import {
   unlimited,
 } from '#shared/http/rate-limit.ts';
 import { type Jobs, startJobs } from '#shared/jobs/jobs.ts';
-import { createKeys, type Keys } from '#shared/keys.ts';
+import { createKeys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
-import { createMetrics, type Metrics } from '#shared/metrics.ts';
+import { createMetrics } from '#shared/metrics.ts';
 import { StartError } from '#shared/process.ts';
+import type { Services } from '#shared/services.ts';
 import { createPixels, type Pixels } from '#worker/imaging/pool.ts';
 
 export interface PlatformOptions {
@@ -29,16 +30,8 @@ export interface PlatformOptions {
   reusePlans?: boolean;
 }
 
-/** What all modules use: everything that is opened once per process. */
-export interface Platform {
-  config: Config;
-  clock: Clock;
-  log: Log;
-  db: Db;
-  notices: Notifications;
-  keys: Keys;
-  cursors: Cursors;
-  metrics: Metrics;
+/** What all modules use. */
+export interface Platform extends Services {
   jobs: Jobs;
   /** For limits of every request: counts in this process. */
   limiter: RateLimiter;

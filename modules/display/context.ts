@@ -1,30 +1,16 @@
 import type { Billing } from '#modules/billing';
 import type { Identity } from '#modules/identity';
-import type { Clock } from '#shared/clock.ts';
-import type { Config } from '#shared/config.ts';
-import type { Notifications } from '#shared/db/notifications.ts';
-import type { Db, Trx } from '#shared/db/open.ts';
-import type { Cursors } from '#shared/http/cursor.ts';
+import type { Trx } from '#shared/db/open.ts';
 import type { RateLimiter } from '#shared/http/rate-limit.ts';
-import type { Jobs } from '#shared/jobs/jobs.ts';
-import type { Keys } from '#shared/keys.ts';
-import type { Log } from '#shared/log.ts';
-import type { Metrics } from '#shared/metrics.ts';
+import type { Services } from '#shared/services.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import type { Pages, Pixels, PresentationEvents } from './ports.ts';
 
 /** The context of the display module's use cases. */
-export interface DisplayContext {
-  db: Db;
-  clock: Clock;
-  config: Config;
-  keys: Keys;
-  log: Log;
-  notices: Notifications;
-  metrics?: Metrics;
-  jobs: Pick<Jobs, 'send'>;
+export interface DisplayContext
+  extends Partial<Pick<Services, 'metrics'>>,
+    Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'log' | 'notices' | 'jobs' | 'cursors'> {
   store: ObjectStore;
-  cursors: Cursors;
   /** For the limit of enrolments, which counts per address because there is no principal. */
   limiter: RateLimiter;
   billing: Billing;

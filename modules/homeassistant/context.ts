@@ -1,16 +1,9 @@
 import type { Display } from '#modules/display';
 import type { Library } from '#modules/library';
-import type { Config } from '#shared/config.ts';
-import type { Db } from '#shared/db/open.ts';
-import type { Keys } from '#shared/keys.ts';
-import type { Log } from '#shared/log.ts';
+import type { Services } from '#shared/services.ts';
 
 /** The context of the bridge. */
-export interface HomeAssistantContext {
-  db: Db;
-  config: Config;
-  keys: Keys;
-  log: Log;
+export interface HomeAssistantContext extends Pick<Services, 'db' | 'config' | 'keys' | 'log'> {
   display: Pick<Display, 'presenceOf' | 'pressButton' | 'readShowing'>;
   library: Pick<Library, 'pushDirectly'>;
   /** Encodes a frame of one bit per pixel as PNG. */

@@ -1,19 +1,12 @@
 import type { Display } from '#modules/display';
 import type { Library } from '#modules/library';
-import type { Clock } from '#shared/clock.ts';
-import type { Config } from '#shared/config.ts';
-import type { Db } from '#shared/db/open.ts';
 import type { RateLimiter } from '#shared/http/rate-limit.ts';
 import type { Principal } from '#shared/http/route.ts';
-import type { Log } from '#shared/log.ts';
 import type { ReportOutage } from '#shared/outage-reporter.ts';
+import type { Services } from '#shared/services.ts';
 
 /** The context of the tools. */
-export interface McpContext {
-  db: Db;
-  clock: Clock;
-  config: Config;
-  log: Log;
+export interface McpContext extends Pick<Services, 'db' | 'clock' | 'config' | 'log'> {
   reportOutage: ReportOutage;
   /** The same limiter that counts the requests and creations of every other route. */
   limiter: RateLimiter;

@@ -1,21 +1,10 @@
 import type { Display } from '#modules/display';
 import type { Identity } from '#modules/identity';
-import type { Clock } from '#shared/clock.ts';
-import type { Config } from '#shared/config.ts';
-import type { Db } from '#shared/db/open.ts';
-import type { Cursors } from '#shared/http/cursor.ts';
-import type { Keys } from '#shared/keys.ts';
 import type { AddressGuard } from '#shared/links/address-guard.ts';
-import type { Log } from '#shared/log.ts';
+import type { Services } from '#shared/services.ts';
 
 /** The dependencies of the module. */
-export interface WebhooksDeps {
-  db: Db;
-  clock: Clock;
-  config: Config;
-  keys: Keys;
-  log: Log;
-  cursors: Cursors;
+export interface WebhooksDeps extends Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'log' | 'cursors'> {
   inUserTransaction: Identity['inUserTransaction'];
   display: Pick<Display, 'presenceOf'>;
   /** Milliseconds from connecting to a receiver to the status of its response; 15,000 by default. */
