@@ -1,10 +1,9 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** A user's customer at the payment provider. */
-export class Customer extends Model {
+export class Customer extends Row {
   static override tableName = 'billing.customers';
   static override idColumn = 'user_id';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare userId: string;
   /** Null until the customer exists at Stripe. */

@@ -1,11 +1,10 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { Subscription } from '../billing.ts';
 
 /** A user's subscription as it was last read from the payment provider. */
-export class StoredSubscription extends Model {
+export class StoredSubscription extends Row {
   static override tableName = 'billing.subscriptions';
   static override idColumn = 'user_id';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare userId: string;
   declare stripeSubscriptionId: string;

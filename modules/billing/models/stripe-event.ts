@@ -1,9 +1,8 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** An event that Stripe delivered. Its row ensures that it is handled once. */
-export class StripeEvent extends Model {
+export class StripeEvent extends Row {
   static override tableName = 'billing.stripe_events';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare type: string;

@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { Tone } from '../ports.ts';
 import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
@@ -11,9 +11,8 @@ export const buttonActions = ['advance', 'back'] as const;
 export type ButtonAction = (typeof buttonActions)[number];
 
 /** A panel. Owned while `userId`, `bindingId` and `boundAt` are set (all three or none). */
-export class Device extends Model {
+export class Device extends Row {
   static override tableName = 'display.devices';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['state', 'quietHours'];
 
   declare id: string;

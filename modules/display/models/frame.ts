@@ -1,11 +1,10 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 
 /** A rendered product of a display presentation, in one format. */
-export class Frame extends Model {
+export class Frame extends Row {
   static override tableName = 'display.frames';
   static override idColumn = ['presentation_id', 'format'];
-  static override columnNameMappers = snakeCaseMappers();
 
   declare presentationId: string;
   declare format: FrameFormat;

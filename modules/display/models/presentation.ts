@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { Problem } from '#shared/errors.ts';
 import type { OutputProfile } from '../output-profile.ts';
 import type { SceneData } from '../ports.ts';
@@ -25,9 +25,8 @@ export interface StoredScene {
   images: Record<string, StoredImage>;
 }
 
-export class Presentation extends Model {
+export class Presentation extends Row {
   static override tableName = 'display.presentations';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['contents', 'output', 'scene', 'failure'];
 
   declare id: string;

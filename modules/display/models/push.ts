@@ -1,10 +1,9 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** The queue entry and delivery record of a presentation bound for a panel. */
-export class Push extends Model {
+export class Push extends Row {
   static override tableName = 'display.pushes';
   static override idColumn = 'presentation_id';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare presentationId: string;
   declare userId: string;

@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { SystemPage } from '../ports.ts';
 import type { PresentationSource } from '../source.ts';
 
@@ -7,9 +7,8 @@ import type { PresentationSource } from '../source.ts';
  * includes PNG, its first rendition. `rendition`: a further one. `system_page`: a claim or welcome page. Targetless
  * presentations are drawn from their stored Scene.
  */
-export class RenderTask extends Model {
+export class RenderTask extends Row {
   static override tableName = 'display.render_tasks';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['source'];
 
   declare id: string;

@@ -1,11 +1,10 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { Problem } from '#shared/errors.ts';
 import type { ColorMode } from '#shared/picture-formats.ts';
 
 /** A PNG of a targetless presentation in one size and colour mode. */
-export class Rendition extends Model {
+export class Rendition extends Row {
   static override tableName = 'display.renditions';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['failure'];
 
   declare id: string;

@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 
 export interface StoredFile {
@@ -8,9 +8,8 @@ export interface StoredFile {
 }
 
 /** A system page (claim or welcome page), 800x480, in every format. `files` is null until it is rendered. */
-export class SystemFrame extends Model {
+export class SystemFrame extends Row {
   static override tableName = 'display.system_frames';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['files'];
 
   declare id: string;

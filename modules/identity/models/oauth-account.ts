@@ -1,9 +1,8 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { ProviderName } from '../providers/provider.ts';
 
-export class OauthAccount extends Model {
+export class OauthAccount extends Row {
   static override tableName = 'identity.oauth_accounts';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare userId: string;

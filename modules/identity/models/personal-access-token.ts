@@ -1,8 +1,7 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
-export class PersonalAccessToken extends Model {
+export class PersonalAccessToken extends Row {
   static override tableName = 'identity.personal_access_tokens';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare userId: string;

@@ -1,8 +1,7 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
-export class RefreshToken extends Model {
+export class RefreshToken extends Row {
   static override tableName = 'identity.refresh_tokens';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare sessionId: string;

@@ -1,8 +1,7 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
-export class Session extends Model {
+export class Session extends Row {
   static override tableName = 'identity.sessions';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare userId: string;

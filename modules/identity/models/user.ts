@@ -1,8 +1,7 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
-export class User extends Model {
+export class User extends Row {
   static override tableName = 'identity.users';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare email: string;

@@ -1,11 +1,10 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { Digest } from '#worker/extract/digest.ts';
 
 /** The digest of an asset. */
-export class ContentBlock extends Model {
+export class ContentBlock extends Row {
   static override tableName = 'library.content_blocks';
   static override idColumn = ['content_id', 'asset_index'];
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['digest'];
 
   declare contentId: string;

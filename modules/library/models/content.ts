@@ -1,5 +1,5 @@
-import { Model, snakeCaseMappers } from 'objection';
 import type { OutputProfile } from '#modules/display';
+import { Row } from '#shared/db/row.ts';
 import type { Problem } from '#shared/errors.ts';
 
 export type ContentMode = 'auto' | 'manual' | 'hardcode';
@@ -15,9 +15,8 @@ export type ProcessingStage =
   | 'failed';
 
 /** One submission. A null mode is stored only, until an Analysis names it. */
-export class Content extends Model {
+export class Content extends Row {
   static override tableName = 'library.contents';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['output', 'warnings', 'failure'];
 
   declare id: string;

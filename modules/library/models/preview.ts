@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 import type { Problem } from '#shared/errors.ts';
 import type { AnalysisTarget } from '../analyses/models/analysis.ts';
 
@@ -34,9 +34,8 @@ export interface PreviewPage {
 }
 
 /** Pages that are drawn without being pushed, while a request waits for them. */
-export class Preview extends Model {
+export class Preview extends Row {
   static override tableName = 'library.previews';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['request', 'pages', 'warnings', 'failure'];
 
   declare id: string;

@@ -1,13 +1,12 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 export type AssetType = 'text' | 'link' | 'image' | 'file';
 export type UploadState = 'pending' | 'uploaded' | 'failed';
 
 /** A submitted asset, under its index in the submitted array. */
-export class RawUploadItem extends Model {
+export class RawUploadItem extends Row {
   static override tableName = 'library.raw_upload_items';
   static override idColumn = ['content_id', 'asset_index'];
-  static override columnNameMappers = snakeCaseMappers();
 
   declare contentId: string;
   declare assetIndex: number;

@@ -1,10 +1,9 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** The searchable text of one Content. */
-export class SearchDocument extends Model {
+export class SearchDocument extends Row {
   static override tableName = 'library.search_documents';
   static override idColumn = 'content_id';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare contentId: string;
   declare userId: string;

@@ -1,9 +1,8 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** The immutable object that an upload was copied to. */
-export class StoredFile extends Model {
+export class StoredFile extends Row {
   static override tableName = 'library.files';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare userId: string;

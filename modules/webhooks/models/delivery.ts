@@ -1,12 +1,11 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** The display id of events without a display. */
 export const NO_DISPLAY = '00000000-0000-0000-0000-000000000000';
 
 /** One event for one endpoint. */
-export class Delivery extends Model {
+export class Delivery extends Row {
   static override tableName = 'webhooks.deliveries';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare endpointId: string;

@@ -1,4 +1,4 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /**
  * `paused` by its owner; `failing`: a delivery failed for three days without any success; `gone`: the receiver returned
@@ -14,10 +14,9 @@ export interface PreviousSecret {
 }
 
 /** An address that receives events of a user. */
-export class Endpoint extends Model {
+export class Endpoint extends Row {
   static override tableName = 'webhooks.endpoints';
   static override jsonAttributes = ['previousSecrets'];
-  static override columnNameMappers = snakeCaseMappers();
 
   declare id: string;
   declare userId: string;

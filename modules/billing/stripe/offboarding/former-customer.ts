@@ -1,10 +1,9 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** The customer of a deleted account. Subscriptions that still arrive for it are cancelled instead of stored. */
-export class FormerCustomer extends Model {
+export class FormerCustomer extends Row {
   static override tableName = 'billing.former_customers';
   static override idColumn = 'stripe_customer_id';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare stripeCustomerId: string;
   declare nextTryAt: Date | null;

@@ -1,10 +1,9 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** A Content of a run: named by the caller (`input`) or found in the history (`context`). */
-export class AnalysisContent extends Model {
+export class AnalysisContent extends Row {
   static override tableName = 'library.analysis_contents';
   static override idColumn = ['analysis_id', 'position'];
-  static override columnNameMappers = snakeCaseMappers();
 
   declare analysisId: string;
   declare position: number;

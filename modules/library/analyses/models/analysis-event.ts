@@ -1,12 +1,11 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 export type EventLevel = 'info' | 'warn' | 'error';
 
 /** One step of a run. Internal ones share the sequence and are not returned. */
-export class AnalysisEvent extends Model {
+export class AnalysisEvent extends Row {
   static override tableName = 'library.analysis_events';
   static override idColumn = ['analysis_id', 'seq'];
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['data'];
 
   declare analysisId: string;

@@ -1,5 +1,5 @@
-import { Model, snakeCaseMappers } from 'objection';
 import type { OutputProfile } from '#modules/display';
+import { Row } from '#shared/db/row.ts';
 import type { Problem } from '#shared/errors.ts';
 
 export type AnalysisMode = 'ai' | 'direct';
@@ -9,9 +9,8 @@ export type AnalysisState = 'queued' | 'running' | 'completed' | 'failed';
 /** The target of the pages: named displays, an output profile, or (null) displays that the planner chooses. */
 export type AnalysisTarget = { displayIds: string[] } | { output: OutputProfile } | null;
 
-export class Analysis extends Model {
+export class Analysis extends Row {
   static override tableName = 'library.analyses';
-  static override columnNameMappers = snakeCaseMappers();
   static override jsonAttributes = ['target', 'failure'];
 
   declare id: string;

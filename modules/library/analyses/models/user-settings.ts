@@ -1,10 +1,9 @@
-import { Model, snakeCaseMappers } from 'objection';
+import { Row } from '#shared/db/row.ts';
 
 /** A user's time zone, language and daily run. */
-export class UserSettings extends Model {
+export class UserSettings extends Row {
   static override tableName = 'library.settings';
   static override idColumn = 'user_id';
-  static override columnNameMappers = snakeCaseMappers();
 
   declare userId: string;
   /** IANA name. */
