@@ -1,4 +1,5 @@
 import { errorOf, PlacardError, unexpectedResponse } from './error.ts';
+import { backOffMs, pause } from './pause.ts';
 
 export interface CallOptions {
   /** Ends the call; it then rejects with the signal's reason. */
@@ -209,21 +210,5 @@ function mayPass({ status, code, retryAfterSeconds }: PlacardError, tried: numbe
 
 function pauseBefore({ retryAfterSeconds }: PlacardError, tried: number): number {
   if (retryAfterSeconds !== null) return retryAfterSeconds * 1000;
-  return Math.min(FIRST_PAUSE_MS * 2 ** tried, MAX_PAUSE_MS) * (0.75 + Math.random() / 4);
-}
-
-/** Resolves after `ms`. Rejects with the signal's reason when it is aborted. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
+  return backOffMs(tried, FIRST_PAUSE_MS, MAX_PAUSE_MS) * (0.75 + Math.random() / 4);
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from './connection.ts';
-import { pause } from './connection.ts';
+import { pause } from './pause.ts';
 import type { Placard } from './placard.ts';
 import { type PushInput, toAssets } from './push-input.ts';
 import type { Content, OutputRequest, Presentation } from './types.ts';

@@ -1,6 +1,6 @@
 import type { Call, Connection } from './connection.ts';
-import { pause } from './connection.ts';
 import { PlacardError, unexpectedResponse } from './error.ts';
+import { backOffMs, pause } from './pause.ts';
 
 /** One event of a `text/event-stream` (HTML standard, section 9.2). */
 export interface ServerEvent {
@@ -29,7 +29,6 @@ export async function* serverEvents(
 ): AsyncGenerator<ServerEvent, ServerEvent, void> {
   const { signal, maxRetries = Number.POSITIVE_INFINITY } = call.options ?? {};
   let last = lastEventId;
-  let pauseMs = FIRST_PAUSE_MS;
   let failures = 0;
   for (;;) {
     let broken: unknown;
@@ -41,7 +40,6 @@ export async function* serverEvents(
         throw unexpectedResponse(response.status);
       }
       for await (const { id, event, data } of readBlocks(response)) {
-        pauseMs = FIRST_PAUSE_MS;
         failures = 0;
         last = id || last;
         if (data === null) continue;
@@ -53,9 +51,8 @@ export async function* serverEvents(
       if (error instanceof PlacardError && isFinal(error)) throw error;
       broken = error;
     }
-    if (failures++ >= maxRetries) throw brokenStream(broken);
-    await pause(pauseMs, signal);
-    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+    if (failures >= maxRetries) throw brokenStream(broken);
+    await pause(backOffMs(failures++, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal);
   }
 }
 
