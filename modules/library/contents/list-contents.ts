@@ -1,9 +1,7 @@
-import { newestFirst } from '#shared/db/newest-first.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import type { LibraryContext } from '../context.ts';
-import { Content } from '../models/content.ts';
 import type { ContentDto } from '../schemas.ts';
-import { type ContentFilter, searchContents } from '../search/search-contents.ts';
+import { type ContentFilter, newestContents, searchContents } from '../search/search-contents.ts';
 import { searchTerms } from '../search/search-text.ts';
 import type { ContentView } from './present-content.ts';
 import { withItems } from './read-content.ts';
@@ -23,17 +21,9 @@ export async function listContents<T extends ContentDto>(
   const terms = searchTerms(q);
   const list = ['contents', userId, state ?? null, mode ?? null, terms];
   const filter = { userId, state, mode, limit: limit + 1, after: cursors.open(query.cursor, list) };
-  const contents = terms.length > 0 ? await searchContents(db, filter, terms) : await newest(db, filter);
+  const contents =
+    terms.length > 0 ? await searchContents(db, filter, terms) : await newestContents(db, filter);
   const views = await withItems(db, contents);
   const rows = views.map((view) => ({ ...view, id: view.content.id, createdAt: view.content.createdAt }));
   return cursors.page(rows, limit, list, present);
-}
-
-/** Each combination of filters has an index in list order. */
-function newest(db: LibraryContext['db'], filter: ContentFilter): Promise<Content[]> {
-  const { userId, state, mode, limit, after } = filter;
-  return Content.query(db)
-    .where({ user_id: userId, ...(state && { state }), ...(mode && { mode }) })
-    .modify(newestFirst, after, limit)
-    .execute();
 }

@@ -1,3 +1,4 @@
+import { newestFirst } from '#shared/db/newest-first.ts';
 import type { Db } from '#shared/db/open.ts';
 import { Content, type ContentMode, type ContentState } from '../models/content.ts';
 import { requiredGrams } from './search-text.ts';
@@ -17,8 +18,6 @@ const MAX_SCANNED_ROWS = 1_000;
 /** Size of the first batch of candidates after that, and the growth of each further batch. */
 const FIRST_BATCH = 200;
 const BATCH_GROWTH = 10;
-
-type Bindings = (string | number | Date | number[])[];
 
 /**
  * The newest contents of the filter that contain every term. There are two methods, because each is slow where the
@@ -40,17 +39,14 @@ async function matchesAmongNewest(
   filter: ContentFilter,
   terms: string[],
 ): Promise<{ ids: string[]; scanned: number }> {
-  const { sql, bindings } = scope(filter);
+  const newest = newestContents(db, { ...filter, limit: MAX_SCANNED_ROWS });
   const { rows } = await db.raw<{ rows: [{ ids: string[]; scanned: number }] }>(
-    `with newest as materialized (
-       select c.id, c.created_at from library.contents c
-       where ${sql} order by c.created_at desc, c.id desc limit ${MAX_SCANNED_ROWS}
-     )
+    `with newest as materialized ?
      select (select count(*) from newest) as scanned, array(
        select n.id from newest n join library.search_documents d on d.content_id = n.id
        where ${everyTerm(terms)} order by n.created_at desc, n.id desc limit ?
      ) as ids`,
-    [...bindings, ...terms, filter.limit],
+    [newest.select('id', 'created_at').toKnexQuery(), ...terms, filter.limit],
   );
   return rows[0];
 }
@@ -84,7 +80,7 @@ const LIST_START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-fffffff
 async function nextCandidates(db: Db, filter: ContentFilter, terms: string[]): Promise<Candidate[]> {
   const { userId, limit } = filter;
   const { createdAt, id } = filter.after ?? LIST_START;
-  const { sql, bindings } = scope({ ...filter, after: null });
+  const { sql, bindings } = scope(filter);
   const { rows } = await db.raw<{ rows: Candidate[] }>(
     `select k.content_id as id, k.created_at, (${everyTerm(terms)} and ${sql}) as matches
      from library.search_candidates(?, ?, ?, ?, ?) k
@@ -101,10 +97,16 @@ function everyTerm(terms: string[]): string {
   return terms.map(() => 'strpos(d.document, ?) > 0').join(' and ');
 }
 
-function scope({ userId, state, mode, after }: ContentFilter): { sql: string; bindings: Bindings } {
-  const parts: [string, Bindings][] = [['c.user_id = ?', [userId]]];
-  if (state) parts.push(['c.state = ?', [state]]);
-  if (mode) parts.push(['c.mode = ?', [mode]]);
-  if (after) parts.push(['(c.created_at, c.id) < (?, ?)', [after.createdAt, after.id]]);
-  return { sql: parts.map(([sql]) => sql).join(' and '), bindings: parts.flatMap(([, bound]) => bound) };
+function scope({ userId, state, mode }: ContentFilter): { sql: string; bindings: string[] } {
+  const parts: [string, string][] = [['c.user_id = ?', userId]];
+  if (state) parts.push(['c.state = ?', state]);
+  if (mode) parts.push(['c.mode = ?', mode]);
+  return { sql: parts.map(([sql]) => sql).join(' and '), bindings: parts.map(([, bound]) => bound) };
+}
+
+/** The newest contents of the filter. Each combination of filters has an index in list order. */
+export function newestContents(db: Db, { userId, state, mode, limit, after }: ContentFilter) {
+  return Content.query(db)
+    .where({ user_id: userId, ...(state && { state }), ...(mode && { mode }) })
+    .modify(newestFirst, after, limit);
 }
