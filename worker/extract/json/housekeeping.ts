@@ -31,18 +31,8 @@ export function withoutLeast(
     (pair) => isHousekeeping(pair.key) || (tables.length > 0 && isMinor(lastOf(pair))),
   );
   const isMuch = tables.length > 0 || pairs.length - least.length >= MANY_OTHERS;
-  const shared =
-    only && only.rows.length > MANY_SHARED
-      ? sharedBeyond(
-          pairs.filter(({ value }) => !NOTHING.test(value)),
-          ofRows,
-        )
-      : [];
-  const nothing =
-    only && only.rows.length > MANY_SHARED
-      ? pairs.filter(({ key, value }) => ofRows.has(key) && NOTHING.test(value))
-      : [];
-  const gone = new Set<Block>([...(isMuch ? least : []), ...zeros(pairs), ...nothing, ...shared]);
+  const shared = only && only.rows.length > MANY_SHARED ? sharedBeyond(pairs, ofRows) : [];
+  const gone = new Set<Block>([...(isMuch ? least : []), ...zeros(pairs), ...shared]);
   const words = [...gone].map((block) => (block.kind === 'pair' ? `${block.key} ${block.value}` : ''));
   // How many rows there are is seen.
   if (only && tables.length === 1)
@@ -74,9 +64,11 @@ function zeros(pairs: Pair[]): Pair[] {
   });
 }
 
-/** What all rows share beyond the first few facts, texts before codes and figures. */
+/** What all rows share beyond the first few facts: texts before codes and figures, and what is nothing only where it is alone. */
 function sharedBeyond(pairs: Pair[], ofRows: ReadonlySet<string>): Pair[] {
   const shared = pairs.filter(({ key }) => ofRows.has(key));
   const isText = ({ value }: Pair) => /\p{L}{2,}.*[\s\p{Lu}]|\p{Lu}\p{Ll}/u.test(value);
-  return [...shared].sort((a, b) => Number(isText(b)) - Number(isText(a))).slice(MANY_SHARED);
+  const rankOf = (pair: Pair) => (isText(pair) ? 0 : NOTHING.test(pair.value) ? 2 : 1);
+  const ordered = [...shared].sort((a, b) => rankOf(a) - rankOf(b));
+  return ordered.filter((pair, at) => at >= MANY_SHARED || (at > 0 && rankOf(pair) === 2));
 }
