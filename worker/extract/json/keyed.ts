@@ -4,7 +4,7 @@ import { unitIn } from './values.ts';
 
 /** Names that programs give to things: hashes, UUIDs, addresses of hardware. */
 const ID =
-  /^(?:0x)?(?=[0-9a-f]*\d)[0-9a-f]{12,64}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i;
+  /^(?:0x)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,64}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i;
 
 /** The things that an object keeps by their ids, as a list; null for any other object. */
 export function thingsById(object: Json): Json[] | null {

@@ -33,6 +33,7 @@ test('things that are kept by their ids are a list, and names of people are no i
     ['Anna', 'Ben', 'Cleo'],
   );
   t.true(read({ '20261127': { lunch: 'Soup' } }).said.includes('2026'), 'a day is no id');
+  t.true(read({ '202611271230': { lunch: 'Soup', price: 4 } }).said.includes('2026'), 'nor is a moment');
 });
 
 test('things with some members in common are rows, unless each is a measure', (t) => {
