@@ -41,7 +41,7 @@ export function tableParts(
       ),
     );
   }
-  const isNamed = header !== null && header.every((name) => name.length <= MAX_NAME_LETTERS);
+  const isNamed = header?.every((name) => name.length <= MAX_NAME_LETTERS);
   return all.flatMap((row, at) => {
     const isHeader = header !== null && at === 0;
     const note = isHeader ? '' : (notes[header === null ? at : at - 1] ?? '');
