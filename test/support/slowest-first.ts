@@ -41,7 +41,7 @@ const SLOWEST = [
   'worker/layout/linear-time',
   'arch/boundaries',
   'modules/library/analyses/fairness',
-  'mcp/tools',
+  'modules/mcp/tools',
   'client/package',
 ].map((name) => `test/${name}.test.ts`);
 
