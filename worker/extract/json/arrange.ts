@@ -4,7 +4,7 @@ import { withoutLeast } from './housekeeping.ts';
 import { joinedTables } from './joined-tables.ts';
 import { isMinor } from './minor.ts';
 import { capitalised, plainName } from './names.ts';
-import { withOneCourse } from './one-table.ts';
+import { withMainTable, withOneCourse } from './one-table.ts';
 import { EMPTY_GROUPS, shortGroups } from './short-names.ts';
 import { smallTablesAsPairs } from './small-tables.ts';
 
@@ -73,11 +73,14 @@ export function arrange(reading: JsonReading): JsonReading {
   const { blocks, omitted } = withoutLeast(course.blocks, reading.ofRows);
   if (course.omitted + omitted > 0) reading.omittedRows = 0;
   reading.omitted += course.omitted + omitted;
-  reading.blocks = withoutTwins(smallTablesAsPairs(joinedTables(blocks)), reading.title);
+  const main = withMainTable(smallTablesAsPairs(joinedTables(blocks)), reading.ofRows);
+  if (main.omitted > 0) reading.omittedRows = 0;
+  reading.omitted += main.omitted;
+  reading.blocks = withoutTwins(main.blocks, reading.title);
   liftGroup(reading);
-  const main = chooseLead(reading.blocks, reading.ofRows);
-  const named = shortGroups(reading.blocks, main);
-  const lead = main === null ? null : named[reading.blocks.indexOf(main)];
+  const figure = chooseLead(reading.blocks, reading.ofRows);
+  const named = shortGroups(reading.blocks, figure);
+  const lead = figure === null ? null : named[reading.blocks.indexOf(figure)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
   reading.blocks = inGroups(named.filter((block) => block !== null));
   takeHeading(reading);

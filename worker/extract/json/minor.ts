@@ -5,7 +5,7 @@ import { plainName } from './names.ts';
  * there are of something beside it, and of which kind a thing is.
  */
 const MINOR =
-  /(?:^|_)(?:model|model_?id|vendor|brand|firmware|hardware|(?:dev|device)_class|(?:fail|sag|swell|error|retry|boot|restart|reset|save)_count|version|manufacturer(?:_name)?|fw|sn|serial(?:_number)?|(?:sw|hw|software|firmware|hardware)_(?:version|revision|status)|build|(?:wifi_)?ssid|wifi_strength|signal_strength|rssi|user_email|retention|popularity|track_number|repeat_state|time_zone|time_zone_offset)$|^(?:type|kind|timestamp)$|^(?:achievement|kudos|comment|athlete|photo|view|like|share)_count$|(?:^|_)(?:created|updated|registered|installed|calibrated|last_edited|last_reported)(?:_(?:at|on|by|time|date))?$/;
+  /(?:^|_)(?:model|model_?id|vendor|brand|firmware|hardware|(?:dev|device)_class|(?:fail|sag|swell|error|retry|boot|restart|reset|save)_count|version|manufacturer(?:_name)?|fw|sn|serial(?:_number)?|(?:sw|hw|software|firmware|hardware)_(?:version|revision|status)|build|(?:wifi_)?ssid|wifi_strength|signal_strength|rssi|user_email|retention|popularity|track_number|repeat_state|time_zone|time_zone_offset)$|^(?:type|kind|timestamp|units?)$|^(?:achievement|kudos|comment|athlete|photo|view|like|share)_count$|(?:^|_)(?:created|updated|registered|installed|calibrated|last_edited|last_reported)(?:_(?:at|on|by|time|date))?$/;
 
 /** What a moment is called that says when the values beside it were measured or sent. */
 const WRITTEN = /^(?:time|date_?time|(?:\w{1,20}_)?timestamp|(?:local_)?observation_\w{1,20}|as_of|dt)$/;

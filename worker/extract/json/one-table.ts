@@ -20,23 +20,49 @@ export function withOneCourse(blocks: Block[]): { blocks: Block[]; omitted: numb
   const tables = blocks.filter((block) => block.kind === 'table');
   const courses = tables.filter(isCourse);
   const isStep = (table: Table) => {
-    const heading = blocks[startOf(blocks, table)];
+    const heading = blocks[startOf(blocks, blocks.indexOf(table))];
     const path = heading?.kind === 'heading' ? heading.text.replace(/ › data$/, '').split(' › ') : [];
     return STEPS.test(path.at(-1) ?? '');
   };
   const kept = courses.find((table) => isOfDays(table) && isStep(table));
   const others = courses.filter((table) => table !== kept && isStep(table));
   if (!kept || others.length === 0) return { blocks, omitted: 0 };
+  return without(blocks, new Set(others));
+}
+
+/** Values beside tables that a page is made of, and words of a document that have no room on it. */
+const MANY_PAIRS = 6;
+const MUCH = 200;
+
+/**
+ * Of the tables beside many values, where there is no room for all of it, the first of some rows, so that the values stand
+ * beside it. The words of the others are counted.
+ */
+export function withMainTable(
+  blocks: Block[],
+  ofRows: ReadonlySet<string>,
+): { blocks: Block[]; omitted: number } {
+  const tables = blocks.filter((block) => block.kind === 'table');
+  const values = blocks.filter((block) => block.kind === 'pair' && !ofRows.has(block.key));
+  const isMixed = tables.length > 1 && values.length >= MANY_PAIRS;
+  if (!isMixed || blocks.some(({ kind }) => !['table', 'pair', 'heading'].includes(kind)))
+    return { blocks, omitted: 0 };
+  if (countWords(blocksToText(blocks)) < MUCH) return { blocks, omitted: 0 };
+  const main = tables.find(({ rows }) => rows.length >= MIN_ROWS && (rows[0]?.length ?? 0) > 1) ?? tables[0];
+  return without(blocks, new Set(tables.filter((table) => table !== main)));
+}
+
+/** Blocks without some of their tables, with their headings and what their rows share; the words of these are counted. */
+function without(blocks: Block[], tables: ReadonlySet<Block>): { blocks: Block[]; omitted: number } {
   const gone = new Set<Block>();
-  for (const table of others)
-    for (const block of blocks.slice(startOf(blocks, table), blocks.indexOf(table) + 1)) gone.add(block);
+  for (const [at, table] of blocks.entries())
+    if (tables.has(table)) for (const block of blocks.slice(startOf(blocks, at), at + 1)) gone.add(block);
   const omitted = [...gone].reduce((sum, block) => sum + countWords(blocksToText([block])), 0);
   return { blocks: blocks.filter((block) => !gone.has(block)), omitted };
 }
 
-/** The place of the heading of a table, before what all of its rows share; of the table where it has none. */
-function startOf(blocks: Block[], table: Table): number {
-  const at = blocks.indexOf(table);
+/** The place of the heading of the table at a place, before what all of its rows share; its own where it has none. */
+function startOf(blocks: Block[], at: number): number {
   let before = at - 1;
   while (blocks[before]?.kind === 'pair') before--;
   return blocks[before]?.kind === 'heading' ? before : at;

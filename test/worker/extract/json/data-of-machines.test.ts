@@ -193,3 +193,21 @@ test('states that are off are counted among many, and shown among few', (t) => {
   t.true(many.omitted >= 5);
   t.is(read({ name: 'Car', inside_temp: 21, ...off(2) }).omitted, 0);
 });
+
+test('beside many values the first of several long tables stays and the others are counted, and short documents stay whole', (t) => {
+  const values = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`value_${at}`, `word ${at}`]));
+  const rows = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `${name} ${at}`,
+      place: `shelf ${at}`,
+      state: `state ${at % 2}`,
+    }));
+  const tables = (document: unknown) =>
+    readJson(JSON.stringify(document)).blocks.filter(({ kind }) => kind === 'table');
+  const long = { ...values, books: rows('book', 12), discs: rows('disc', 30) };
+  t.is(tables(long).length, 1);
+  t.true(read(long).said.includes('book 11'));
+  t.true(read(long).omitted >= 30 * 6);
+  t.is(tables({ ...values, books: rows('book', 4), discs: rows('disc', 4) }).length, 2);
+  t.is(tables({ title: 'Home', books: rows('book', 12), discs: rows('disc', 30) }).length, 2, 'few values');
+});
