@@ -101,7 +101,7 @@ class BlockCollector {
     const tag = element.tagName.toUpperCase();
     if (SKIPPED_TAGS.has(tag) || isMenu(element, tag)) return;
     if (tag === 'FORM' && (element.textContent?.length ?? 0) <= MAX_FORM_LETTERS) return;
-    if (tag === 'SUP' && FOOTNOTE.test(element.textContent ?? '')) return;
+    if (tag === 'SUP' && isFootnote(element)) return;
     if (tag === 'BR') {
       this.#paragraph += '\u0000';
     } else if (tag === 'PRE') {
@@ -140,6 +140,9 @@ class BlockCollector {
     this.blocks.push(...inside.filter((block) => !isWords(block)));
   }
 }
+
+const isFootnote = (mark: DomElement) =>
+  FOOTNOTE.test(mark.textContent ?? '') || mark.querySelector('a[href*="#"]') !== null;
 
 type Words = Extract<Block, { kind: 'paragraph' | 'heading' | 'quote' }>;
 

@@ -46,6 +46,8 @@ export interface HtmlReading extends HtmlFacts {
 const MAX_ELEMENTS = 60_000;
 /** Elements within elements: browsers stop at 512, and Readability's time grows with the square of the depth. */
 const MAX_DEPTH = 512;
+/** Bytes that are searched for the name of the encoding. */
+const HEAD_BYTES = 16_384;
 /** Fewest letters of an article. */
 const MIN_ARTICLE_LETTERS = 400;
 /** The same for the article text in a page's metadata. */
@@ -67,18 +69,18 @@ export async function readHtml(
   }
 }
 
-function read(html: string, url: string): HtmlReading {
+function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed'): HtmlReading {
   const document: DomDocument = parseHTML(html).document;
   if (!document.documentElement || !document.body) {
     // A fragment: linkedom makes a document only of what looks like one.
-    return read(`<!doctype html><html><head></head><body>${html}</body></html>`, url);
+    return read(`<!doctype html><html><head></head><body>${html}</body></html>`, url, comments);
   }
   if (isDeeperThan(document.documentElement, MAX_DEPTH))
     throw new UnreadableError('the page is nested too deeply');
   const facts = readFacts(document, url);
   const data = readPageData(readStructuredData(document), facts.language);
   const about = data?.about ?? openGraphAbout(document);
-  removeClutter(document);
+  removeClutter(document, comments);
   const shownDate = visibleDate(document, facts.language);
   const body = dropNotices(htmlBlocks(mainOf(document) ?? document.body), facts.title);
   const headings = body.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
@@ -90,6 +92,9 @@ function read(html: string, url: string): HtmlReading {
     ? parseHTML(`<html><body>${article.content}</body></html>`).document
     : null;
   const articleText = articleBlocks(content, data, facts.title);
+  // What the page is about may be a comment: the first one of an issue.
+  if (comments === 'removed' && !data && !articleText && body.every(({ kind }) => kind === 'heading'))
+    return read(html, url, 'kept');
   const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
   const post = readPost(facts.title, siteName);
   const ownTitle = data && data.about.kind !== 'article' ? clean(data.title) : null;
@@ -196,8 +201,8 @@ function firstImage(content: DomDocument | null, url: string): string | null {
 const ownCharset = (bytes: Uint8Array) =>
   isUtf8(bytes) && !isAscii(bytes) ? 'utf-8' : declaredCharset(bytes);
 
-/** The encoding named in the first kilobyte, as in the HTML standard's prescan, near enough. */
+/** The encoding named in the head: the HTML standard's prescan reads a kilobyte, but parsers follow a later declaration. */
 function declaredCharset(bytes: Uint8Array): string | null {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  const start = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
   return /<meta[^>]{1,200}charset\s{0,5}=\s{0,5}["']?([\w-]{2,30})/i.exec(start)?.[1] ?? null;
 }

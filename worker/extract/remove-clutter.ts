@@ -16,7 +16,7 @@ const MAX_NAME = 500;
 const MAX_SHARE = 0.5;
 
 /** Removes parts beside the content. An element with a first heading or most of the text stays, whatever its name. */
-export function removeClutter(document: DomDocument): void {
+export function removeClutter(document: DomDocument, comments: 'removed' | 'kept'): void {
   const whole = document.body?.textContent?.length ?? 0;
   const isSmall = (element: DomElement) =>
     (element.textContent?.length ?? 0) < MAX_SHARE * whole && element.querySelector('h1') === null;
@@ -26,9 +26,10 @@ export function removeClutter(document: DomDocument): void {
   for (const element of document.querySelectorAll(named)) {
     const name = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
     if (name.length > MAX_NAME) continue;
-    if ((CLUTTER.test(name) && isSmall(element)) || (COMMENTS.test(name) && !element.querySelector('h1')))
-      element.remove();
+    const isComment = comments === 'removed' && COMMENTS.test(name) && !element.querySelector('h1');
+    if (isComment || (CLUTTER.test(name) && isSmall(element))) element.remove();
   }
   for (const element of document.querySelectorAll(CONTROLS)) if (isControl(element)) element.remove();
+  if (comments === 'kept') return;
   for (const element of document.querySelectorAll('[itemtype$="/Comment"]')) element.remove();
 }

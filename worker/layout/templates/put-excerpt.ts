@@ -8,6 +8,9 @@ import type { Box, Page } from './page.ts';
 
 /** A text ends after a whole sentence if that fills at least this share of the room. */
 const MIN_FILLED_SHARE = 0.72;
+/** Characters of whole sentences of a long first paragraph from which larger type is taken; the most of a label. */
+const MIN_WHOLE = 90;
+const MAX_LABEL = 30;
 /** Characters that are cut into sentences; no page has room for more. */
 const MAX_CUT = 6000;
 
@@ -28,12 +31,14 @@ export function putExcerpt(page: Page, box: Box, blocks: FlowBlock[], omitted: n
   if (all.length === 0 && omitted === 0) return box.y;
   if (omitted === 0 && chooseSetting(page, all, box, whole)) return putFlow(page, all, box, whole).bottom;
   const smallest = Math.max(least, type.small);
-  for (const size of new Set([type.body, smallest])) {
-    const taken = take(page, box, blocks, size);
-    if (!taken || (size > smallest && taken.left.words > 0 && taken.count < 2)) continue;
-    const { words, signs } = taken.left;
-    const more = { items: 0, words: words + signs + omitted };
-    return putFlow(page, partsOf(page, taken.blocks), box, { most: size, least: size, more }).bottom;
+  const sizes = [type.lead, (type.lead + type.body) >> 1, type.body, (type.body + smallest) >> 1, smallest];
+  const taken = [...new Set(sizes)].flatMap((size) => take(page, box, blocks, size) ?? []);
+  const rounded = taken.filter(({ isRounded }) => isRounded);
+  const fullest = Math.max(0, ...rounded.map(({ share }) => share));
+  const best = rounded.find(({ share }) => share >= Math.min(fullest, MIN_FILLED_SHARE)) ?? taken.at(-1);
+  if (best) {
+    const more = { items: 0, words: best.left.words + best.left.signs + omitted };
+    return putFlow(page, partsOf(page, best.blocks), box, { most: best.size, least: best.size, more }).bottom;
   }
   return putFlow(page, all, box, { most: smallest, least: smallest, more: { items: 0, words: omitted } })
     .bottom;
@@ -47,11 +52,11 @@ function take(page: Page, box: Box, blocks: FlowBlock[], size: number) {
     fill(page, partsOf(page, blocksOf(blocks, some)), toSetting(page, room, size, 1));
   const fits = (some: Unit[]) => filled(some).next === null;
   let count = mostOf(units.length, (number) => fits(units.slice(0, number)));
-  // A heading needs text below it.
-  while (count > 0 && blocks[units[count - 1]?.block ?? 0]?.kind === 'heading') count--;
+  // A heading or a label needs text below it.
+  while (count > 0 && count < units.length && !isText(blocks, units[count - 1] as Unit)) count--;
   let shown = units.slice(0, count);
   const next = units[count];
-  if (next && filled(shown).bottom < MIN_FILLED_SHARE * room.height) {
+  if (next && isText(blocks, next) && filled(shown).bottom < MIN_FILLED_SHARE * room.height) {
     const words = wordsOf(next.text, page.furniture.locale);
     const begun = (number: number) => [
       ...shown,
@@ -68,7 +73,18 @@ function take(page: Page, box: Box, blocks: FlowBlock[], size: number) {
   }
   if (shown.length === 0) return null;
   const taken = blocksOf(blocks, shown);
-  return { blocks: taken, count, left: leftOut(blocks, taken) };
+  // The first block is whole, or enough of its sentences.
+  const whole = units.slice(0, count).reduce((sum, { text }) => sum + text.length, 0);
+  const isRounded = count > 0 && (units[count]?.block !== 0 || whole >= MIN_WHOLE);
+  const share = filled(shown).bottom / room.height;
+  return { size, blocks: taken, isRounded, share, left: leftOut(blocks, taken) };
+}
+
+/** Whether a unit can stand last: not a heading, and not a label before other text. */
+function isText(blocks: FlowBlock[], { block, text }: Unit): boolean {
+  const { kind } = blocks[block] as FlowBlock;
+  const isLabel = kind === 'paragraph' && text.length <= MAX_LABEL && !/[.!?。！？…]\P{L}{0,3}$/u.test(text);
+  return kind !== 'heading' && !isLabel;
 }
 
 /** The largest number up to `limit` that fits; 0 when none does. */

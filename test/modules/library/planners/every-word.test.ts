@@ -121,7 +121,14 @@ test('every word of a PDF is on the page or counted as omitted', (t) => {
 });
 
 test('every word of a linked article is on the page or counted as omitted, code and lists as well', (t) => {
-  const bare = { title: 'Quarterly', siteName: null, author: null, publishedAt: null, url: null, summary: '' };
+  const bare = {
+    title: 'Quarterly',
+    siteName: null,
+    author: null,
+    publishedAt: null,
+    url: null,
+    summary: '',
+  };
   const roomy = VIEWPORTS.filter(({ height }) => height > 170);
   for (let seed = 0; seed < 2 * ROUNDS; seed++) {
     const random = seededRandom(seed + 15_000);
