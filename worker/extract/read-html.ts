@@ -27,6 +27,7 @@ import { realTitle } from './real-title.ts';
 import { removeClutter } from './remove-clutter.ts';
 import { readStructuredData } from './structured-data.ts';
 import { dateInAddress, visibleDate } from './visible-date.ts';
+import { unescapeEntities } from './without-markup.ts';
 
 export interface HtmlOptions {
   /** Where the page came from, after redirects; relative addresses are read against it. */
@@ -105,7 +106,8 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
       post?.by ??
       asHeading(
         withoutSiteName(
-          wholeTitle(realTitle(clean(article?.title)), realTitle(facts.title)) ?? clean(data?.title),
+          wholeTitle(realTitle(clean(unescapeEntities(article?.title ?? ''))), realTitle(facts.title)) ??
+            clean(data?.title),
           siteName,
         ),
         headings,

@@ -1,5 +1,5 @@
 /** The end of a title or an initial (`Prof.`, `J.`, `z.B.`), after which a sentence goes on. */
-const ABBREVIATION = /(?:^|[\s(„“"'])(?:\p{Lu}\p{Ll}{0,3}|\p{Ll}|\p{L}\.\p{L})\.\s*$/u;
+const ABBREVIATION = /(?:^|[\s(„“"'])(?:\p{Lu}\p{Ll}{0,3}|\p{L}\p{M}{0,2}|\p{L}\.\p{L})\.\s*$/u;
 
 const segmenters = new Map<string, Intl.Segmenter>();
 

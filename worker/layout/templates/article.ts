@@ -67,7 +67,10 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const isLong = box.height > 8 * type.body && !fitsKicker(page, source, line);
   const top = putKicker(page, 'kicker', source, isLong ? { ...line, height: 2 * line.height } : line);
   const byline = hasByline ? joined(author, isWide || !siteName ? null : date) : '';
-  const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
+  const bylineStyle = { size: type.small, weight: 600, maxLines: 2, excerpt: true };
+  // Without room for both on one line, the date stands below the author.
+  const bylineLines = byline && page.measure(byline, line, { ...bylineStyle, maxLines: 1 }).cut ? 2 : 1;
+  const bylineRoom = byline ? Math.round(type.small * 1.4) * bylineLines + gap : 0;
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
   const titleRoom = { ...room, height: room.height * (hasText && box.height > 8 * type.body ? 0.5 : 1) };
   const titleStyle = {
@@ -86,12 +89,12 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   if (rest.height >= 2 * Math.max(floor, type.small) * 1.38)
     bottom = putExcerpt(page, rest, [...leadOf(article), ...article.blocks], article.omitted ?? 0);
   if (byline)
-    page.text('byline', byline, oneLineAt(box, bottom + gap, type.small), {
-      size: type.small,
-      weight: 600,
-      maxLines: 1,
-      excerpt: true,
-    });
+    page.text(
+      'byline',
+      bylineLines === 2 && date ? byline.replace(` · ${date}`, `\n${date}`) : byline,
+      below(box, bottom + gap),
+      bylineStyle,
+    );
 }
 
 function statusWords({ furniture: { phrases } }: Page, status: NonNullable<Article['status']>): string {

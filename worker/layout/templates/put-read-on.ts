@@ -1,4 +1,4 @@
-import type { Box, Page } from './page.ts';
+import type { Box, Page, PutText } from './page.ts';
 
 /** The largest side of the code in pixels. */
 export const readOnRoom = ({ theme: { type } }: Page) => Math.round(type.body * 4.4);
@@ -33,17 +33,15 @@ export function putReadOn(page: Page, box: Box, url: string | undefined, alone?:
       maxLines: 1,
     },
   );
-  page.text(
-    'code-host',
-    new URL(url).hostname.replace(/^www\./, ''),
-    { x, y: top + (side >> 1), width: box.x + box.width - x, height: 2 * lineHeight },
-    {
-      size: type.small,
-      smallest: floor,
-      color: muted,
-      maxLines: 2,
-      excerpt: true,
-    },
-  );
+  const own = { x, y: top + (side >> 1), width: box.x + box.width - x, height: lineHeight };
+  const style = { size: type.small, smallest: floor, color: muted, maxLines: 1, excerpt: true };
+  page.text('code-host', fittingHost(page, new URL(url).hostname, own, style), own, style);
   return { ...box, height: box.height - side - Math.round(1.6 * gap) };
+}
+
+/** The host without the first names that have no room: `forum.example.org` is `example.org`. */
+function fittingHost(page: Page, host: string, box: Box, style: PutText): string {
+  const names = host.replace(/^www\./, '').split('.');
+  while (names.length > 2 && page.measure(names.join('.'), box, style).cut) names.shift();
+  return names.join('.');
 }

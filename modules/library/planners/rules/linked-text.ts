@@ -6,6 +6,7 @@ import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
 /** Most characters of a text that a page is given; the words of the rest are counted. */
 const MAX_CHARACTERS = 2400;
 const MAX_BLOCKS = 200;
+const MAX_HEADING = 90;
 /** Blocks among which the beginning of the text is looked for. */
 const MAX_BEFORE = 40;
 /** Letters by which a lead is recognised in the text. */
@@ -13,7 +14,8 @@ const LEAD_LETTERS = 40;
 
 /** The text of a linked page: its lead, if that is not the beginning of the text, the text, and the words beyond. */
 export function linkedText({ digest }: PlannedAsset, title: string | null) {
-  const { blocks, rest } = bodyBlocks(digest, title);
+  const { blocks: all, rest } = bodyBlocks(digest, title);
+  const blocks = all.map(asProse);
   const lead = lettersOf(digest.summary).slice(0, LEAD_LETTERS);
   const begin = lead === '' ? -1 : beginningOf(blocks, lead);
   const start = begin >= 0 ? begin : firstProse(blocks);
@@ -27,6 +29,12 @@ export function linkedText({ digest }: PlannedAsset, title: string | null) {
     omitted: digest.omitted + countWords(before) + countWords(beyond) + countWords(rest),
   };
 }
+
+/** A standfirst that a page marks as a heading is text. */
+const asProse = (block: FlowBlock): FlowBlock =>
+  block.kind === 'heading' && (block.text?.length ?? 0) > MAX_HEADING
+    ? { kind: 'paragraph', text: block.text ?? '' }
+    : block;
 
 /** The number of blocks within the limits, at least one. */
 function countUpTo(blocks: FlowBlock[]): number {
