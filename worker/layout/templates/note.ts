@@ -7,7 +7,7 @@ import { below, fitsHeader, putFooter } from './furniture.ts';
 import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
-import { mayFillBeside, putBeside, putPicture } from './put-picture.ts';
+import { mayFill, putBeside, putPicture } from './put-picture.ts';
 import { furtherPictures, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** A text with at most this many letters is set as large as it fits. */
@@ -140,7 +140,7 @@ function putAcross(page: Page, image: PictureParameter, { text = '', title, bloc
   const { width, height } = page.viewport;
   const { margin, type } = page.theme;
   const beside = { x: 0, y: 0, width: Math.round(width * PICTURE_SHARE), height };
-  if (title || blocks?.length || text === '' || mayFillBeside(image, beside)) return null;
+  if (title || blocks?.length || text === '' || mayFill(image, beside)) return null;
   const style = { size: type.lead, lineHeight: 1.35 };
   const { bottom, cut } = page.measure(text, { ...page.content, y: 0, height }, style);
   const band = bottom + Math.round(1.4 * margin);

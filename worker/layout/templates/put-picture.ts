@@ -110,7 +110,7 @@ export function putBeside(page: Page, id: string, image: PictureParameter, frame
   else putPicture(page, id, image, frame);
 }
 
-export function mayFillBeside(image: PictureParameter, frame: Box): boolean {
+function mayFillBeside(image: PictureParameter, frame: Box): boolean {
   const cut = cutShare(image, frame);
   const { focus } = image;
   if (mayFill(image, frame)) return true;
