@@ -7,11 +7,10 @@ import { readBilling } from './read-billing.ts';
 import { readSubscription } from './read-subscription.ts';
 import { billingRoutes } from './routes.ts';
 import { createStripe } from './stripe/create-stripe.ts';
-import { releaseUnits } from './units/release-units.ts';
+import { releaseUnits, settleUnits } from './units/end-reservations.ts';
 import { reserveSome } from './units/reserve-some.ts';
 import { reserveUnit } from './units/reserve-unit.ts';
 import { rollUpMovements } from './units/roll-up-movements.ts';
-import { settleUnits } from './units/settle-units.ts';
 
 /** Plans from a catalogue, with subscriptions read from Stripe. */
 export function createPlanBilling(context: BillingContext): Billing {

@@ -8,7 +8,13 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { McpContext, ToolCaller } from './context.ts';
 import type { Tool } from './tool.ts';
 import { refusal } from './tool-result.ts';
-import { tools } from './tools/tools.ts';
+import { listDisplays } from './tools/list-displays.ts';
+import { push } from './tools/push.ts';
+import { searchLibrary } from './tools/search-library.ts';
+import { showAgain } from './tools/show-again.ts';
+import { whatIsShowing } from './tools/what-is-showing.ts';
+
+const TOOLS: Tool[] = [listDisplays, push, whatIsShowing, searchLibrary, showAgain];
 
 const INSTRUCTIONS =
   'Placard shows notes, links and pictures on e-paper panels on the wall. Push only what the user asks for. ' +
@@ -32,7 +38,7 @@ export async function handleMessage(
     { name: 'placard', version: packageJson.version },
     { instructions: INSTRUCTIONS },
   );
-  for (const tool of tools) addTool(server, tool, context, caller);
+  for (const tool of TOOLS) addTool(server, tool, context, caller);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,

@@ -1,2 +1,2 @@
 export { installationRoute } from './installation.ts';
-export { portalRoutes } from './portal-routes.ts';
+export { portalRoutes } from './routes.ts';

@@ -7,12 +7,12 @@ interface Query {
   whereRaw(condition: string, values: (Date | string)[]): unknown;
 }
 
-/** For `modify`: the newest `limit` rows, those after a position of the list where there is one. */
-export function newestFirst(query: Query, after: Position | null, limit: number): void {
+/** For `modify`: the rows, newest first; at most `limit`, those after a position of the list. */
+export function newestFirst(query: Query, after: Position | null = null, limit?: number): void {
   query.orderBy([
     { column: 'created_at', order: 'desc' },
     { column: 'id', order: 'desc' },
   ]);
-  query.limit(limit);
+  if (limit !== undefined) query.limit(limit);
   if (after) query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
 }

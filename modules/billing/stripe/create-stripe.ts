@@ -1,12 +1,17 @@
 import type { Config } from '#shared/config.ts';
+import { jobHandler } from '#shared/jobs/jobs.ts';
+import { queues } from '#shared/jobs/queues.ts';
 import type { Billing } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 import { createStripeClient, type StripeClient } from './client/stripe-client.ts';
 import type { StripeContext } from './context.ts';
 import { createOffboarding } from './offboarding/create-offboarding.ts';
 import { ownerRoutes, webhookRoutes } from './routes.ts';
+import { handleCustomer } from './sync/handle-customer.ts';
 import { sweepCustomers } from './sync/sweep-customers.ts';
-import { syncJob } from './sync-job.ts';
+
+/** Calls of one process to Stripe, which allows 100 a second per account, 25 in test mode. */
+const MAX_CONCURRENT_CALLS = 4;
 
 /** The part of billing that uses Stripe. */
 export type StripePart = Pick<
@@ -21,7 +26,15 @@ export function createStripe(billing: BillingContext): StripePart {
     ...offboarding,
     ownerRoutes: ownerRoutes(context),
     webhookRoutes: webhookRoutes(context),
-    jobs: [syncJob(context), ...offboarding.jobs],
+    jobs: [
+      jobHandler({
+        queue: queues.syncCustomer,
+        concurrency: MAX_CONCURRENT_CALLS,
+        independent: true,
+        handle: (payload) => handleCustomer(context, payload),
+      }),
+      ...offboarding.jobs,
+    ],
     async cleanUp() {
       await sweepCustomers(context);
       await offboarding.cleanUp();

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerKey } from '#shared/addresses.ts';
+import type { Config } from '#shared/config.ts';
+import { AppError, authenticationFailed } from '#shared/errors.ts';
+import { equalStrings } from '#shared/keys.ts';
 import type { DisplayContext } from '../context.ts';
-import { checkEnrollment } from './check-enrollment.ts';
 
 /** The request of a panel that wants to enrol. */
 export interface EnrolmentRequest {
@@ -22,4 +24,19 @@ export async function admitEnrolment(
     windowSeconds: 3600,
   });
   checkEnrollment(config, headers['x-enrollment-key'] as string | undefined);
+}
+
+/**
+ * Checks that panels may enrol (`ENROLLMENT`), and that this one has the fleet key if necessary.
+ * @throws {AppError} `403 enrollment_closed`, `401 authentication_failed` without the fleet key
+ */
+function checkEnrollment(
+  { ENROLLMENT, ENROLLMENT_KEY }: Pick<Config, 'ENROLLMENT' | 'ENROLLMENT_KEY'>,
+  fleetKey: string | undefined,
+): void {
+  if (ENROLLMENT === 'open') return;
+  if (ENROLLMENT === 'closed') {
+    throw new AppError(403, 'enrollment_closed', 'This installation does not accept new panels.');
+  }
+  if (!ENROLLMENT_KEY || !fleetKey || !equalStrings(fleetKey, ENROLLMENT_KEY)) throw authenticationFailed();
 }

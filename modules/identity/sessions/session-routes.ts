@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type Route, route } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
 import { idParams, ok, session } from '../schemas.ts';
-import { listSessions } from './list-sessions.ts';
-import { presentSession } from './present-session.ts';
+import { listSessions, presentSession } from './list-sessions.ts';
 import { revokeSession } from './revoke-session.ts';
 
 /** The sessions of the caller. */

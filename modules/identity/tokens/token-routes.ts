@@ -3,8 +3,7 @@ import { type Route, route } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
 import { createdToken, createTokenBody, idParams, ok, personalToken } from '../schemas.ts';
 import { createPersonalToken } from './create-personal-token.ts';
-import { listPersonalTokens } from './list-personal-tokens.ts';
-import { presentPersonalToken } from './present-personal-token.ts';
+import { listPersonalTokens, presentPersonalToken } from './list-personal-tokens.ts';
 import { revokePersonalToken } from './revoke-personal-token.ts';
 
 /** Personal access tokens, which programs use instead of a session. */

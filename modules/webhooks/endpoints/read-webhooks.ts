@@ -1,3 +1,4 @@
+import { newestFirst } from '#shared/db/newest-first.ts';
 import type { WebhooksContext } from '../context.ts';
 import { webhookNotFound } from '../errors.ts';
 import { Endpoint } from '../models/endpoint.ts';
@@ -6,12 +7,7 @@ import { validSecrets } from './secret.ts';
 
 /** All webhooks of a user, newest first. */
 export async function listWebhooks({ db }: WebhooksContext, userId: string): Promise<Endpoint[]> {
-  return Endpoint.query(db)
-    .where({ user_id: userId })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]);
+  return Endpoint.query(db).where({ user_id: userId }).modify(newestFirst);
 }
 
 /** @throws {AppError} `404 webhook_not_found` */

@@ -3,7 +3,7 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { Billing } from '../../billing.ts';
 import { eraseUser } from '../../erase-user.ts';
 import type { OffboardingContext } from '../context.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
+import { cancelSubscription } from './end-subscriptions.ts';
 import { removeCustomer } from './remove-customer.ts';
 import { scheduleCustomerRemoval } from './schedule-customer-removal.ts';
 import { sweepFormerCustomers } from './sweep-former-customers.ts';

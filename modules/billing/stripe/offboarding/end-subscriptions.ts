@@ -1,3 +1,4 @@
+import { Customer } from '../../models/customer.ts';
 import { type StripeSession, stripeSession, stripeSubscription } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing, isRefused } from '../client/stripe-error.ts';
@@ -39,4 +40,13 @@ async function openSessions(stripe: StripeClient, stripeCustomerId: string): Pro
 
 function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
+}
+
+/**
+ * Cancels all subscriptions of the user, before the account is deleted.
+ * @throws {StripeError} when Stripe fails: then the account must not be deleted
+ */
+export async function cancelSubscription(context: OffboardingContext, userId: string): Promise<void> {
+  const customer = await Customer.query(context.db).findById(userId);
+  if (customer?.stripeCustomerId) await endSubscriptions(context, customer.stripeCustomerId);
 }

@@ -1,3 +1,4 @@
+import { newestFirst } from '#shared/db/newest-first.ts';
 import { problem } from '#shared/errors.ts';
 import type { ContentView } from '../../contents/present-content.ts';
 import { withItems } from '../../contents/read-content.ts';
@@ -57,11 +58,7 @@ async function chooseHistory(context: LibraryContext, analysis: LeasedAnalysis):
         'id',
         known.map(({ contentId }) => contentId),
       )
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(MAX_HISTORY_CONTENTS)
+      .modify(newestFirst, null, MAX_HISTORY_CONTENTS)
       .select('id');
     for (const start of [sinceAt, windowStart]) if (start) void query.where('created_at', '>=', start);
     const rows = (await query).map(({ id: contentId }, index) => ({
