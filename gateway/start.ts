@@ -1,16 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PanelLink } from '#modules/display';
-import type { Clock } from '#shared/clock.ts';
 import { watchClock } from '#shared/clock-changes.ts';
-import type { Config } from '#shared/config.ts';
 import { channels } from '#shared/db/channels.ts';
 import { listen } from '#shared/db/notify.ts';
 import type { ReadinessChecks } from '#shared/http/operations.ts';
 import { newId } from '#shared/ids.ts';
-import type { Keys } from '#shared/keys.ts';
-import type { Log } from '#shared/log.ts';
-import type { Metrics } from '#shared/metrics.ts';
 import { repeat } from '#shared/repeat.ts';
+import type { Services } from '#shared/services.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
@@ -21,13 +17,9 @@ import { createPanelLog } from './panel-log.ts';
 import type { Transport } from './transport.ts';
 import { createUplink } from './uplink.ts';
 
-export interface GatewayOptions {
-  config: Config;
-  log: Log;
-  metrics: Metrics;
-  clock: Clock;
+export interface GatewayOptions extends Pick<Services, 'config' | 'log' | 'metrics' | 'clock'> {
   panels: PanelLink;
-  keys?: Keys;
+  keys?: Services['keys'];
   /** Overrides of `gatewayLimits`, for tests. */
   limits?: Partial<GatewayLimits>;
 }

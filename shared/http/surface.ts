@@ -1,8 +1,7 @@
 import type { Context } from 'koa';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { type Db, type Trx, userWasDeleted } from '../db/open.ts';
+import { type Trx, userWasDeleted } from '../db/open.ts';
 import { type AppError, authenticationFailed, invalidRequest, notFound } from '../errors.ts';
+import type { Services } from '../services.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { GuardedRequest } from './guarded-request.ts';
@@ -14,10 +13,7 @@ import { setBody } from './set-body.ts';
 import { checkInput } from './validate.ts';
 
 /** Dependencies of every request. */
-export interface GuardDeps {
-  config: Config;
-  db: Db;
-  clock: Clock;
+export interface GuardDeps extends Pick<Services, 'config' | 'db' | 'clock'> {
   limiter: RateLimiter;
 }
 

@@ -1,15 +1,10 @@
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/open.ts';
-import type { Log } from '../log.ts';
+import type { Services } from '../services.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { type JobHandler, jobHandler } from './jobs.ts';
 import { queues } from './queues.ts';
 
-export interface PlatformJobsOptions {
-  db: Db;
-  clock: Clock;
+export interface PlatformJobsOptions extends Pick<Services, 'db' | 'clock' | 'log'> {
   store: ObjectStore;
-  log: Log;
   /** The hourly clean-up of each module. */
   cleaners: (() => Promise<void>)[];
 }

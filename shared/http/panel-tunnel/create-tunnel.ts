@@ -5,10 +5,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { createAddressLimit } from '../../address-limit.ts';
 import type { Config } from '../../config.ts';
 import { type AppError, rateLimited } from '../../errors.ts';
-import type { Keys } from '../../keys.ts';
-import type { Log } from '../../log.ts';
-import type { Metrics } from '../../metrics.ts';
 import { writeProxyHeader } from '../../proxy-protocol/write-header.ts';
+import type { Services } from '../../services.ts';
 import { clientAddress } from '../client-address.ts';
 import { writeRawError } from '../raw-response.ts';
 import type { Upgrades } from '../server.ts';
@@ -22,14 +20,11 @@ import {
 } from './handshake.ts';
 import { pipeConnection } from './pipe-connection.ts';
 
-export interface TunnelDeps {
+export interface TunnelDeps extends Pick<Services, 'keys' | 'log' | 'metrics'> {
   config: Pick<
     Config,
     'MQTT_GATEWAY_URL' | 'MQTT_MAX_CONNECTIONS' | 'MQTT_MAX_CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'
   >;
-  keys: Keys;
-  log: Log;
-  metrics: Metrics;
   /** Milliseconds between pings. A panel that sent nothing since the previous ping is disconnected. */
   pingMs?: number;
 }
