@@ -22,6 +22,10 @@ const QUOTATION_MARKS: [string, string][] = [
 /** A name after a dash, at the end of the quoted line. Takes quadratic time, so it is for short texts only. */
 const TRAILING_ATTRIBUTION = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]|--|\s-)\s*(\p{L}[^.!?]{1,80})$/su;
 
+/** An author and the title of a work, in a line of its own without a dash. */
+const SOURCE =
+  /^\p{Lu}[\p{L}\p{M} .’'-]{2,50},\s?(?:«[^»]{2,60}»|“[^”]{2,60}”|„[^“”]{2,60}[“”]|"[^"]{2,60}")$/u;
+
 /** The whole material as a quotation: in quotation marks, as a block quote, or with a name after a dash. */
 export function findQuotation(blocks: Block[]): Quotation | null {
   if (blocks.length === 0 || blocks.length > 3) return null;
@@ -54,6 +58,8 @@ function takeAttribution(lines: string[]): Quotation {
   if (lines.length > 1 && ATTRIBUTION.test(last) && last.length <= 90) {
     return { text: lines.slice(0, -1).join('\n').trim(), attribution: last.replace(ATTRIBUTION, '') };
   }
+  if (lines.length > 1 && SOURCE.test(last))
+    return { text: lines.slice(0, -1).join('\n').trim(), attribution: last };
   const whole = lines.join('\n').trim();
   const trailing = TRAILING_ATTRIBUTION.exec(whole);
   if (!trailing) return { text: whole, attribution: null };

@@ -5,8 +5,9 @@ import { lettersOf, turnTable, wordLetters } from './turn-table.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** Limits: letters of a row, letters of a cell that may wrap, and columns that always stay. */
+/** Limits: letters of a row, of its words that cannot be broken, of a cell that may wrap, and columns that always stay. */
 const MAX_LETTERS = 78;
+const MAX_UNBROKEN_LETTERS = 66;
 const TEXT_LETTERS = 26;
 const MIN_COLUMNS = 2;
 /** Number of columns whose cells may take several lines. */
@@ -50,6 +51,12 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
       widest = Math.max(widest, Math.min(cell.includes(' ') ? TEXT_LETTERS : LONG_CELL, lettersOf(cell)));
     return widest + 2;
   });
+  const unbroken = columns.map((index) =>
+    [table.header?.[index] ?? '', ...(cells[index] as string[])].reduce(
+      (most, cell) => Math.max(most, wordLetters(cell) + 2),
+      0,
+    ),
+  );
   const total = widths.reduce((sum, width) => sum + width, 0);
   if (table.notes || table.rows.length === 0 || count <= FEW_COLUMNS || total <= MAX_LETTERS)
     return { block: table, omitted: 0 };
@@ -90,9 +97,11 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
   ];
   const shown: number[] = [];
   let letters = 0;
+  let least = 0;
   for (const index of ordered) {
     letters += widths[index] as number;
-    const hasRoom = letters <= MAX_LETTERS && shown.length < MAX_COLUMNS;
+    least += unbroken[index] as number;
+    const hasRoom = letters <= MAX_LETTERS && least <= MAX_UNBROKEN_LETTERS && shown.length < MAX_COLUMNS;
     if (shown.length >= MIN_COLUMNS && !hasRoom) break;
     shown.push(index);
   }

@@ -18,6 +18,8 @@ const MIN_FULL = 0.5;
 const MAX_HIDDEN = 0.15;
 const RULE = /^\s{0,40}[-=_*.–—]{4,200}(?: {1,4}[-=_]{2,200}){0,30}\s{0,4}$/u;
 const APART_CELLS = /\S {2,}\S/;
+/** Words with single spaces between them. */
+const CELL = /\S+(?: \S+)*/gu;
 const HIDDEN = /\S {3,}\S/;
 /** An amount alone in its line, far from the margin, below its name. */
 const AMOUNT_BELOW = /^( {8,60})([-−+]?[€$£]?\d[\d.]{0,9}[.,]\d\d(?:\s?\S{1,3}){0,2})\s{0,9}$/u;
@@ -63,19 +65,30 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
   if (columns.length === 2 && torn > MAX_HIDDEN * rows.length) return past;
   const parts = rows.flatMap((row) => columns.map(([from, to]) => row.slice(from, to)));
   const hidden = parts.filter((part) => HIDDEN.test(part.trim())).length;
-  if (columns.length > 2 && hidden > MAX_HIDDEN * rows.length)
-    return { block: { kind: 'code', text: rows.join('\n') }, end };
+  if (columns.length <= 2 || hidden <= MAX_HIDDEN * rows.length) return { block: tableOf(cells), end };
+  const begun = cellsByBegin(rows);
+  return { block: begun ? tableOf(begun) : { kind: 'code', text: rows.join('\n') }, end };
+}
+
+function tableOf(cells: string[][]): Columns {
   const [head = [], ...body] = cells;
   const isHeaded = isHead(head, body);
   return {
-    block: {
-      kind: 'table',
-      header: isHeaded ? head : null,
-      rows: isHeaded ? body : cells,
-      align: columns.map(() => 'start' as const),
-    },
-    end,
+    kind: 'table',
+    header: isHeaded ? head : null,
+    rows: isHeaded ? body : cells,
+    align: head.map(() => 'start' as const),
   };
+}
+
+/** Cells by where they begin, if the longest row says so for all: a wide cell may leave little space before the next column. */
+function cellsByBegin(rows: string[]): string[][] | null {
+  const found = rows.map((row) => [...row.matchAll(CELL)].map(({ 0: text, index }) => ({ text, index })));
+  const begins = found
+    .reduce((most, row) => (row.length > most.length ? row : most), [])
+    .map(({ index }) => index);
+  if (found.some((row) => row.some(({ index }) => !begins.includes(index)))) return null;
+  return found.map((row) => begins.map((begin) => row.find(({ index }) => index === begin)?.text ?? ''));
 }
 
 /** Joins amounts that stand alone in a line, as on receipts, to the line above. */

@@ -54,7 +54,7 @@ export function readMail(text: string): Mail | null {
 /** Whether the fields are those of a copied mail. A note has others beside them. */
 const isCopied = (fields: Map<string, string>) =>
   fields.has('subject') &&
-  (fields.has('to') || fields.has('date')) &&
+  (fields.has('to') || fields.has('date') || (fields.get('from') ?? '').includes('@')) &&
   [...fields.keys()].every((name) => COPIED_FIELD.test(name));
 
 interface Fields {

@@ -11,6 +11,8 @@ export const NO_HEADING = /[.,;!?。，；！？]$/u;
 export const MAX_HEADING = 40;
 /** Least letters of a line that was broken at a width. */
 const MIN_BROKEN = 60;
+/** Most letters of such a line. */
+const MAX_BROKEN = 140;
 /** Lines in capitals above others that make them headings. */
 const MIN_HEADS = 2;
 
@@ -126,6 +128,8 @@ function joinLines(lines: string[]): string {
  */
 function areBroken(lines: string[]): boolean {
   const width = lines.reduce((most, line) => (line.includes(' ') ? Math.max(most, line.length) : most), 0);
+  // A single break behind a sentence is as likely to be the author's, and so are those of lines that no program sets.
+  if (width > MAX_BROKEN || (lines.length === 2 && SENTENCE_END.test(lines[0] as string))) return false;
   const isFull = (line: string, at: number) =>
     line.length + 1 + wordAt(lines[at + 1] as string).length > width;
   return lines.slice(0, -1).filter(isFull).length * 2 >= lines.length - 1;

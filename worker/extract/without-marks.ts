@@ -1,6 +1,8 @@
 /** Markup of Markdown within a line. A `*` beside a letter or a space, as in `2*3` and `* item`, is not markup. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]{1,400})(?<=\S)\*(?![\p{L}\p{N}*])/gu;
+/** The same with underscores, which within a name such as `living_room` are letters of it. */
+const UNDERSCORED = /(?<![\p{L}\p{N}_/])_(?=[^\s_])([^_\n]{1,400})(?<=\S)_(?![\p{L}\p{N}_/])/gu;
 const CODE = /`([^`\n]{1,400})`/gu;
 const LINK = /!?\[([^[\]\n]{1,400})\]\((?:https?:|mailto:)[^\s()]{1,2000}\)/gu;
 /** Words between rules, as mail programs write above a forwarded mail. */
@@ -25,5 +27,6 @@ export function withoutMarks(line: string): string {
     .replace(LINK, '$1')
     .replace(BOLD, '$1')
     .replace(EMPHASIS, '$1')
+    .replace(UNDERSCORED, '$1')
     .replace(CODE, '$1');
 }

@@ -231,3 +231,15 @@ test('lines of a mail around a calendar are read in bounded time, and its notes 
     [['LH 178', 'Seat 14A\nEconomy']],
   );
 });
+
+test('an invitation says who invites; a whole calendar does not repeat its owner', (t) => {
+  const event = [
+    'DTSTART:20261201T083000Z',
+    'SUMMARY:Budget',
+    'ORGANIZER;CN=Julia Brenner:mailto:julia@example.com',
+    'DESCRIPTION:Bring the figures',
+  ];
+  const invitation = calendar(event).replace('VERSION:2.0', 'VERSION:2.0\r\nMETHOD:REQUEST');
+  t.is(readCalendar(invitation, NOW).block.events[0]?.note, 'Julia Brenner\nBring the figures');
+  t.is(readCalendar(calendar(event), NOW).block.events[0]?.note, 'Bring the figures');
+});
