@@ -31,3 +31,57 @@ test('one step alone has no number', (t) => {
   t.false(lay('Boil and wait.').includes('1.'));
   t.true(lay('Boil.', 'Wait.').includes('1.'));
 });
+
+test('a line of code that wraps goes on deeper than it begins', (t) => {
+  const long = `  ${'word '.repeat(40).trim()}`;
+  const lines = linesOf(
+    layOutTemplate('code', { text: `begin\n${long}\nend` }, { width: 360, height: 376 }, 'monochrome'),
+  );
+  const [first, ...rest] = lines.filter((line) => line.includes('word'));
+  t.regex(first ?? '', /^ {2}word/);
+  t.true(rest.length > 0);
+  for (const line of rest) t.regex(line, /^ {6}word/);
+});
+
+test('one long line of code does not enlarge the others so far that it takes three', (t) => {
+  const text = ['short line', 'another line', `${'letters '.repeat(9).trim()} end`, 'last', 'line'].join(
+    '\n',
+  );
+  const lines = linesOf(layOutTemplate('code', { text }, VIEWPORT, 'monochrome'));
+  t.true(lines.filter((line) => line.includes('letters')).length <= 2);
+});
+
+const ROTA = {
+  header: ['Week', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  rows: [
+    ['KW 49', 'Hanna', 'Petr', '', 'Liu', 'Petr', '', 'Liu'],
+    ['KW 50', 'Petr', 'Liu', 'Petr', 'Hanna', 'Liu', 'Hanna', ''],
+  ],
+};
+
+test('the cells of a table without room for its columns have the names of these, where that fits', (t) => {
+  const set = (viewport: { width: number; height: number }) =>
+    linesOf(layOutTemplate('grid', ROTA, viewport, 'monochrome')).join(' ');
+  t.regex(set({ width: 360, height: 376 }), /KW 49 · Mon Hanna · Tue Petr · Thu Liu · Fri Petr · Sun Liu/);
+  // Without them, an empty cell keeps its place.
+  t.regex(set({ width: 360, height: 170 }), /KW 49 · Hanna · Petr · – · Liu · Petr · – · Liu/);
+});
+
+test('a column begins with a heading where that takes little more height', (t) => {
+  const block = (kind: 'heading' | 'item', text: string) => ({ kind, text });
+  const group = (name: string, count: number) => [
+    block('heading', name),
+    ...Array.from({ length: count }, (_, at) => block('item', `${name} thing ${at}`)),
+  ];
+  const scene = layOutTemplate(
+    'note',
+    { blocks: [...group('Kitchen', 4), ...group('Bath', 3), ...group('Cellar', 6)] },
+    VIEWPORT,
+    'monochrome',
+  );
+  const texts = scene.elements.flatMap((one) => (one.type === 'text' ? [one] : []));
+  const left = Math.min(...texts.map(({ frame }) => frame.x));
+  const second = texts.filter(({ frame }) => frame.x >= VIEWPORT.width / 3 && frame.x > left);
+  const top = [...second].sort((a, b) => a.frame.y - b.frame.y)[0];
+  t.is(top?.properties.text, 'Cellar');
+});

@@ -287,6 +287,13 @@ test('a list with ticks says how many are done: of all things, but not of the no
   const note = { text: 'In the cellar', level: 1 };
   t.deepEqual(countOf([tent, note, note, stove, note]), ['1 / 2']);
   t.deepEqual(countOf([tent, { text: 'Lamp' }, { text: 'Rope' }]), ['1 / 3']);
+  // Groups of things have no box.
+  const kitchen = { text: 'Kitchen' };
+  const [pan, knife] = [
+    { text: 'Pan', done: true, level: 1 },
+    { text: 'Knife', done: false, level: 1 },
+  ];
+  t.deepEqual(countOf([kitchen, pan, knife, { text: 'Sleep' }]), ['1 / 2']);
   t.deepEqual(countOf([{ text: 'Lamp' }, { text: 'Rope' }]), []);
 });
 

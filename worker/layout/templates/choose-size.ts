@@ -13,7 +13,7 @@ const LINE_PADDING_EMS = 0.1;
 
 /**
  * The largest size of at least `floor` at which no monospaced line wraps. Without one, the size of at least `least` at
- * which most lines do not wrap, and none more than once if possible.
+ * which most lines do not wrap, and none more than once if possible; `floor` if half of those that wrap fit then.
  */
 export function unwrappedSize(
   lines: string[],
@@ -27,5 +27,7 @@ export function unwrappedSize(
   if (whole >= floor) return whole;
   const most = sizeFor(widths[Math.floor(widths.length * MIN_WHOLE_LINES_SHARE)]);
   const once = sizeFor(Math.ceil((widths.at(-1) ?? 1) * MIN_HELD_SHARE));
-  return Math.max(least, once >= least ? Math.min(most, once) : most);
+  const size = Math.max(least, once >= least ? Math.min(most, once) : most);
+  const wrappedAt = (tried: number) => widths.filter((letters) => sizeFor(letters) < tried).length;
+  return size === least && 2 * wrappedAt(floor) <= wrappedAt(least) ? floor : size;
 }

@@ -12,8 +12,12 @@ import { putPart } from './put-part.ts';
 const TIGHT_SPACING = 0.4;
 /** Line height in ems, if all parts fit with it. */
 const CLOSE_LINE_HEIGHT = 1.22;
-/** Columns may be taller by this factor than the lowest ones if each then begins with a heading. */
-const MAX_TALLER_FOR_HEADS = 1.3;
+/** Type may be smaller by these factors if each column then begins with a heading. */
+const SCALES_FOR_HEADS = [1, 0.92, 0.85];
+/** Least number of headings for which that is tried, and most parts. */
+const MIN_HEADS = 2;
+const MAX_PARTS_FOR_HEADS = 60;
+const UNLIMITED_HEIGHT = 100_000;
 /**
  * Puts parts into a box at the largest size at which all of them fit. If they do not fit at the smallest size, the first lines
  * are shown and the rest is counted on the page: nothing is left out silently.
@@ -30,7 +34,7 @@ export function putFlow(
   const room = { ...box, height: box.height - (isShort ? statementHeight(page) : 0) };
   let set = parts;
   let setting = chooseSetting(page, set, room, options);
-  if (!setting) {
+  if (!setting && set.some(hasNames)) {
     set = set.map(withoutNames);
     setting = chooseSetting(page, set, room, options);
   }
@@ -44,7 +48,8 @@ export function putFlow(
     if (setting) set = close;
   }
   if (!setting) return putSome(page, set, box, options, more);
-  const filled = fill(page, set, balanced(page, set, setting));
+  setting = arranged(page, set, setting);
+  const filled = fill(page, set, setting);
   const spare = Math.max(0, room.height - filled.bottom);
   const top = box.y + Math.round(spare * (options.middle ?? 0));
   putPlaced(page, filled.placed, below(box, top), setting, options);
@@ -56,6 +61,8 @@ export function putFlow(
     bottom: putStatement(page, { items, words: more.words, signs: 0 }, box, bottom, options),
   };
 }
+
+const hasNames = ({ cells }: Part) => cells?.row.some(({ name }) => name) ?? false;
 
 /** A row without the names of its columns, which its header says too. */
 const withoutNames = (one: Part): Part =>
@@ -79,7 +86,7 @@ function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id 
   return y + room;
 }
 
-/** The least height of columns at which all parts fit, so that columns are of about equal height, or a little more where a group is whole then. */
+/** The least height of columns at which all parts fit, so that columns are of about equal height. */
 function balanced(page: Page, parts: Part[], setting: Setting): Setting {
   if (setting.columns === 1) return setting;
   const at = (height: number) => ({ ...setting, height, lastHeight: height });
@@ -90,17 +97,39 @@ function balanced(page: Page, parts: Part[], setting: Setting): Setting {
     if (fill(page, parts, at(middle)).next) low = middle;
     else high = middle;
   }
-  const most = Math.min(setting.height, Math.round(high * MAX_TALLER_FOR_HEADS));
-  for (let height = high; height <= most; height += 4)
-    if (beginsAtHeads(page, parts, at(height))) return at(height);
   return at(high);
 }
 
+/** Columns of about equal height, or each beginning with a heading, if that takes little smaller type. */
+function arranged(page: Page, parts: Part[], setting: Setting): Setting {
+  const usual = balanced(page, parts, setting);
+  const heads = parts.filter(isHead).length;
+  if (setting.columns === 1 || heads < MIN_HEADS || parts.length > MAX_PARTS_FOR_HEADS) return usual;
+  for (const scale of SCALES_FOR_HEADS) {
+    const size = Math.max(page.theme.least, Math.round(scale * setting.size));
+    for (const height of heightsAbove(page, parts, { ...setting, size })) {
+      const tried = { ...setting, size, height, lastHeight: height };
+      if (height <= setting.height && beginsAtHeads(page, parts, tried)) return tried;
+    }
+  }
+  return usual;
+}
+
+/** The heights of columns that end above a heading, the lowest first. */
+function heightsAbove(page: Page, parts: Part[], setting: Setting): number[] {
+  const whole = { ...setting, columns: 1, height: UNLIMITED_HEIGHT, lastHeight: UNLIMITED_HEIGHT };
+  return fill(page, parts, whole).placed.flatMap(({ part, y, from }) =>
+    isHead(part) && from === 0 && y > 0 ? [y - 1] : [],
+  );
+}
+
+const isHead = ({ keepsNext, cells }: Part) => keepsNext && !cells;
+
 /** Whether every column but the first begins with a heading. */
 function beginsAtHeads(page: Page, parts: Part[], setting: Setting): boolean {
-  const { placed } = fill(page, parts, setting);
+  const { placed, next } = fill(page, parts, setting);
   const firsts = placed.filter(({ column }, at) => at > 0 && column !== placed[at - 1]?.column);
-  return firsts.length > 0 && firsts.every(({ part }) => part.keepsNext && !part.cells);
+  return next === null && firsts.length > 0 && firsts.every(({ part }) => isHead(part));
 }
 
 /** Puts as much as fits at the smallest size, and returns how much is missing. */
