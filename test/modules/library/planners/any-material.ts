@@ -21,7 +21,8 @@ export interface Material {
     | 'mail'
     | 'hours'
     | 'groups'
-    | 'quotation';
+    | 'quotation'
+    | 'columns';
   /** As it is pushed. */
   text: string;
   /** The owner's words in it, without marks. */
@@ -122,7 +123,9 @@ export function anyMaterial(kind: Material['kind'], random: Random): Material {
     case 'csv': {
       const columns = 3 + random.upTo(4);
       const row = () =>
-        Array.from({ length: columns }, (_, index) => (index === 0 ? some(1, 2) : figure())).join(';');
+        Array.from({ length: columns }, (_, index) =>
+          index === 0 ? some(1, 2) : random.chance(0.15) ? '' : figure(),
+        ).join(';');
       const header = Array.from({ length: columns }, (_, index) => `col${'abcdefgh'[index]}`).join(';');
       return plain([header, ...lines(3, 40, row)].join('\n'));
     }
@@ -140,7 +143,9 @@ export function anyMaterial(kind: Material['kind'], random: Random): Material {
       return plain(
         [
           `def ${random.one(['run', 'walk'])}(self):`,
-          ...lines(3, 40, () => `    value = compute(${figure()}, ${figure()})`),
+          ...lines(3, 40, () =>
+            random.chance(0.1) ? `    # ${some(8, 40)}` : `    value = compute(${figure()}, ${figure()})`,
+          ),
         ].join('\n'),
       );
     case 'recipe': {
@@ -190,6 +195,13 @@ export function anyMaterial(kind: Material['kind'], random: Random): Material {
       );
     case 'quotation':
       return plain(`“${some(3, 60)}.”\n— ${some(1, 3)}`);
+    case 'columns': {
+      const width = 4 + Math.max(...vocabulary.map((word) => word.length));
+      const cell = (chance: number) => (random.chance(chance) ? random.one(vocabulary) : '').padEnd(width);
+      return plain(
+        lines(3, 12, () => `${cell(1)}${figure().padEnd(7)}${cell(0.8)}${cell(0.6)}`.trimEnd()).join('\n'),
+      );
+    }
     case 'calendar':
       return calendarOf(kind, random, some);
     case 'records': {
@@ -222,7 +234,15 @@ function tableOf(
   const row = (make: (index: number) => string) =>
     `| ${Array.from({ length: columns }, (_, index) => make(index)).join(' | ')} |`;
   const rows = Array.from({ length: 2 + random.upTo(30) }, () =>
-    row((index) => (index === 0 ? some(1, 3) : index === 1 ? `${1 + random.upTo(90)} °C` : some(1, 2))),
+    row((index) =>
+      index === 0
+        ? some(1, 3)
+        : index === 1
+          ? `${1 + random.upTo(90)} °C`
+          : random.chance(0.15)
+            ? ''
+            : some(1, 2),
+    ),
   );
   const header = row((index) => `head${'abcdef'[index]}`);
   const text = [header, row(() => '---'), ...rows].join('\n');
@@ -235,10 +255,12 @@ function calendarOf(
   some: (least: number, most: number) => string,
 ): Material {
   const words: string[] = [];
+  const isInvitation = random.chance(0.3);
   const events = Array.from({ length: 1 + random.upTo(25) }, (_, index) => {
     const title = some(1, 6);
     const place = random.chance(0.5) ? some(1, 3) : null;
-    words.push(title, place ?? '');
+    const inviter = isInvitation ? some(1, 2) : null;
+    words.push(title, place ?? '', inviter ?? '');
     const day = String(20 + random.upTo(9));
     return [
       'BEGIN:VEVENT',
@@ -246,12 +268,19 @@ function calendarOf(
       `DTSTART:202611${day}T${String(8 + random.upTo(12)).padStart(2, '0')}0000Z`,
       `SUMMARY:${title}`,
       ...(place ? [`LOCATION:${place}`] : []),
+      ...(inviter ? [`ORGANIZER;CN=${inviter}:mailto:a@example.org`] : []),
       'END:VEVENT',
     ].join('\r\n');
   });
   return {
     kind,
-    text: ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR'].join('\r\n'),
+    text: [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      ...(isInvitation ? ['METHOD:REQUEST'] : []),
+      ...events,
+      'END:VCALENDAR',
+    ].join('\r\n'),
     words: words.join(' '),
   };
 }

@@ -83,6 +83,7 @@ const KINDS: Material['kind'][] = [
   'hours',
   'groups',
   'quotation',
+  'columns',
 ];
 
 for (const kind of KINDS) {
