@@ -105,11 +105,14 @@ function arranged(page: Page, parts: Part[], setting: Setting): Setting {
   const usual = balanced(page, parts, setting);
   const heads = parts.filter(isHead).length;
   if (setting.columns === 1 || heads < MIN_HEADS || parts.length > MAX_PARTS_FOR_HEADS) return usual;
+  if (beginsAtHeads(page, parts, usual)) return usual;
   for (const scale of SCALES_FOR_HEADS) {
     const size = Math.max(page.theme.least, Math.round(scale * setting.size));
-    for (const height of heightsAbove(page, parts, { ...setting, size })) {
+    for (const above of heightsAbove(page, parts, { ...setting, size })) {
+      const height = Math.min(above, setting.height);
       const tried = { ...setting, size, height, lastHeight: height };
-      if (height <= setting.height && beginsAtHeads(page, parts, tried)) return tried;
+      if (beginsAtHeads(page, parts, tried)) return tried;
+      if (above >= setting.height) break;
     }
   }
   return usual;
