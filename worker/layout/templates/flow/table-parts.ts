@@ -50,7 +50,7 @@ export function tableParts(
         row: aligns.map((align, index) => ({
           text: row[index] ?? '',
           align,
-          ...(isNamed && !isHeader && index > 0 && { name: header[index] }),
+          ...(isNamed && !isHeader && index > 0 && { name: header?.[index] }),
         })),
         columns,
       },
