@@ -21,6 +21,8 @@ export const url = (...protocols: string[]) =>
       error: `must be an address that starts with ${protocols.join(' or ')}`,
     })
     .transform((text) => text.replace(/\/+$/, ''));
+export const webUrl = () => url('http:', 'https:').optional();
+export const mqttUrl = () => url('mqtt:', 'mqtts:', 'ws:', 'wss:').optional();
 export const list = () =>
   z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isNetwork } from './networks.ts';
-import { choice, list, number, port, text, toggle, url } from './setting-types.ts';
+import { choice, list, mqttUrl, number, port, text, toggle, url, webUrl } from './setting-types.ts';
 
 /**
  * All settings with their defaults, by the names of their environment variables. `docs/settings.md` describes each one,
@@ -38,17 +38,13 @@ export const settings = z.object({
     .string()
     .default('./data')
     .describe('Folder of the embedded Postgres, the stored objects and the secret.'),
-  PUBLIC_URL: url('http:', 'https:')
-    .optional()
-    .describe('Address under which panels and browsers reach HTTP. Default: the first LAN IPv4 address.'),
-  MQTT_PUBLIC_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
-    .optional()
-    .describe(
-      'Address that panels are told for MQTT. Default: the host of PUBLIC_URL, with TLS where there is a certificate.',
-    ),
-  MQTT_BROKER_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
-    .optional()
-    .describe('An MQTT broker to use instead of the embedded one.'),
+  PUBLIC_URL: webUrl().describe(
+    'Address under which panels and browsers reach HTTP. Default: the first LAN IPv4 address.',
+  ),
+  MQTT_PUBLIC_URL: mqttUrl().describe(
+    'Address that panels are told for MQTT. Default: the host of PUBLIC_URL, with TLS where there is a certificate.',
+  ),
+  MQTT_BROKER_URL: mqttUrl().describe('An MQTT broker to use instead of the embedded one.'),
   MQTT_BROKER_USERNAME: text().describe(
     "Name of the gateways' account at MQTT_BROKER_URL, unless it is in the address.",
   ),
@@ -146,11 +142,9 @@ export const settings = z.object({
   WEBHOOK_ALLOW: list().describe(
     'Hosts and networks (`192.168.0.0/16`) that webhooks may be sent to on any port, private ones too, separated by commas.',
   ),
-  HOMEASSISTANT_MQTT_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
-    .optional()
-    .describe(
-      "Home Assistant's MQTT broker, with user and password where it wants them. All displays appear there by themselves.",
-    ),
+  HOMEASSISTANT_MQTT_URL: mqttUrl().describe(
+    "Home Assistant's MQTT broker, with user and password where it wants them. All displays appear there by themselves.",
+  ),
   FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
     'Days after which the raw frames of expired presentations are removed.',
   ),
@@ -187,9 +181,9 @@ export const settings = z.object({
     .describe(
       '`off`: every user is on the unlimited plan. `stripe`: plans, quotas and payment through Stripe.',
     ),
-  BILLING_RETURN_URL: url('http:', 'https:')
-    .optional()
-    .describe("Where Stripe's pages lead back to. Default: PUBLIC_URL/settings/plan."),
+  BILLING_RETURN_URL: webUrl().describe(
+    "Where Stripe's pages lead back to. Default: PUBLIC_URL/settings/plan.",
+  ),
   BILLING_GRACE_DAYS: number(0, { max: 365 }).describe(
     'Days that a plan stays usable after a payment for it failed.',
   ),
@@ -205,9 +199,9 @@ export const settings = z.object({
   STRIPE_PRICE_PRO_MONTH: text().describe('Price id of `pro` paid by the month.'),
   STRIPE_PRICE_PRO_YEAR: text().describe('Price id of `pro` paid by the year.'),
 
-  LLM_BASE_URL: url('http:', 'https:')
-    .optional()
-    .describe('OpenAI-compatible server that plans pages, such as `http://localhost:11434/v1`.'),
+  LLM_BASE_URL: webUrl().describe(
+    'OpenAI-compatible server that plans pages, such as `http://localhost:11434/v1`.',
+  ),
   LLM_API_KEY: text().describe('Key for LLM_BASE_URL, for servers that want one.'),
   LLM_MODEL: text().describe('Model at LLM_BASE_URL.'),
   LLM_TIMEOUT_SECONDS: number(60, { min: 1, max: 290 }).describe(
@@ -220,11 +214,9 @@ export const settings = z.object({
   LLM_MAX_OUTPUT_TOKENS: number(4000, { min: 200 }).describe('Tokens of one answer of the model.'),
   LLM_MAX_TOKENS: number(60_000, { min: 3200 }).describe('Tokens that one Analysis may use in all.'),
 
-  OAUTH_REDIRECT_WEB: url('http:', 'https:')
-    .optional()
-    .describe(
-      'Where a provider sign-in from `client=web` ends. Default: PUBLIC_URL, with a slash at its end.',
-    ),
+  OAUTH_REDIRECT_WEB: webUrl().describe(
+    'Where a provider sign-in from `client=web` ends. Default: PUBLIC_URL, with a slash at its end.',
+  ),
   OAUTH_REDIRECT_DESKTOP: text().describe(
     'Where a provider sign-in from `client=desktop` ends, such as `placard://signed-in`.',
   ),
