@@ -236,9 +236,9 @@ test('a page of a PDF has its text, and its first page beside a short text', (t)
 test('a photograph beside a PDF keeps its place, and all of the text stands beside it', (t) => {
   for (const paper of [pdf(LONG), { ...pdf(LONG), type: 'link' as const }]) {
     const { template, parameters } = page([content([photo('mine'), paper])]);
-    t.is(template, 'note');
-    t.like(parameters, { title: 'Survey', image: { fileId: 'mine' } });
-    const said = parameters.text ?? parameters.blocks.map(({ text }: { text: string }) => text).join('\n');
+    t.is(template, 'document');
+    t.like(parameters, { title: 'Survey', photo: { fileId: 'mine' } });
+    const said = parameters.blocks.map(({ text }: { text: string }) => text).join('\n');
     t.is(said, LONG.trim());
   }
   const slides = pdf(LONG);
