@@ -1,5 +1,5 @@
 import type { PageScene, PlainPage, Templates } from '#modules/library';
-import { countWords } from '#worker/extract/count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 import { missingGlyphs } from '#worker/imaging/missing-glyphs.ts';
 import type { Scene } from '#worker/imaging/scene.ts';
 import { checkLegibility } from '#worker/layout/check-legibility.ts';

@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { type Block, blocksToText, type Recipe } from './blocks.ts';
-import { countWords } from './count-words.ts';
 import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
 import { isIngredient } from './find-plain-recipe.ts';

@@ -1,6 +1,6 @@
+import { countWords } from '#shared/count-words.ts';
 import { isBlank } from '#shared/is-blank.ts';
 import { type Block, MAX_TEXT } from './blocks.ts';
-import { countWords } from './count-words.ts';
 import { tidyText } from './decode-text.ts';
 import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';

@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { type Block, blocksToText, oneLine, shorten } from './blocks.ts';
-import { countWords } from './count-words.ts';
 import { blankDigest, type Digest, type Shape } from './digest.ts';
 import { findList, isAgenda, nameOfOnly } from './find-list.ts';
 import { findQuotation } from './find-quotation.ts';

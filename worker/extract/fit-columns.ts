@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import type { Block } from './blocks.ts';
-import { countWords } from './count-words.ts';
 import { CURRENCY } from './currency.ts';
 import { lettersOf, turnTable, wordLetters } from './turn-table.ts';
 

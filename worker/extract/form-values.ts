@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { countWords } from '#shared/count-words.ts';
 import { cutText } from './blocks.ts';
-import { countWords } from './count-words.ts';
 import type { PdfRun } from './pdf-cell.ts';
 
 /** The used part of what pdf.js returns for a field; `rect` is left, bottom, right and top in points. */

@@ -1,5 +1,5 @@
+import { UNSPACED_LETTER } from '#shared/count-words.ts';
 import type { Block } from './blocks.ts';
-import { UNSPACED_LETTER } from './count-words.ts';
 import { beginsWithClock, isDay } from './find-list.ts';
 import { figuredAmong } from './read-pairs.ts';
 import { isCapitals, isHeadAt, MAX_HEADING, NO_HEADING, SENTENCE_END } from './split-paragraph.ts';

@@ -1,6 +1,6 @@
+import { isProse } from '#shared/is-prose.ts';
 import { type Block, oneLine, shorten } from './blocks.ts';
 import { CUT } from './html-facts.ts';
-import { isProse } from './is-prose.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** A shorter description is a label. */

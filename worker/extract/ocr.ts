@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createWorker, type Line, OEM, type Page, type Worker } from 'tesseract.js';
 import { monotonicMs } from '#shared/clock.ts';
+import { countWords } from '#shared/count-words.ts';
 import { encodePng } from '../imaging/png.ts';
 import type { Picture } from '../sandbox/task-result.ts';
 import { createSlots } from '../threads/slots.ts';
 import { oneLine } from './blocks.ts';
-import { countWords } from './count-words.ts';
 import type { Area } from './faces/find-faces.ts';
 
 /** The text that was recognised in a picture. */

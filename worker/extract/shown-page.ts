@@ -1,4 +1,4 @@
-import { countWords } from './count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 import { type PageCut, type PageLine, pageCuts } from './page-cuts.ts';
 import type { Cell } from './pdf-cell.ts';
 import { squeezeGaps } from './squeeze-gaps.ts';

@@ -1,4 +1,4 @@
-import { UNSPACED_LETTER } from './count-words.ts';
+import { UNSPACED_LETTER } from '#shared/count-words.ts';
 
 /** A chord as guitarists write it: `Am`, `F#m7`, `C/G`; German and Nordic books have H. */
 const CHORD =

@@ -1,5 +1,5 @@
+import { UNSPACED_LETTER } from '#shared/count-words.ts';
 import { oneLine, shorten } from './blocks.ts';
-import { UNSPACED_LETTER } from './count-words.ts';
 
 /** Limit of the sentences: the work grows with their square. */
 const MAX_SENTENCES = 80;

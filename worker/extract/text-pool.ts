@@ -1,7 +1,7 @@
+import { countWords } from '#shared/count-words.ts';
 import { SandboxFailedError, UnreadableError } from '../sandbox/errors.ts';
 import { createThreadPool, TimeLimitError } from '../threads/thread-pool.ts';
 import { type Block, blocksToText, cutText, MAX_TEXT, oneLine, shorten } from './blocks.ts';
-import { countWords } from './count-words.ts';
 import { decodeText, tidyText } from './decode-text.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import type { TextOutcome, TextTask } from './text-thread.ts';

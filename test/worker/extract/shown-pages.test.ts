@@ -1,5 +1,5 @@
 import test from 'ava';
-import { countWords } from '#worker/extract/count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
 import { createOcr, type Ocr } from '#worker/extract/ocr.ts';
 import { createCanvas } from '#worker/imaging/canvas.ts';

@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { type Block, type CalendarEvent, cutText, oneLine } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 import { isObject, type Json } from './fields.ts';
 import { plainName, readableName } from './names.ts';
 import { isNoise } from './noise.ts';

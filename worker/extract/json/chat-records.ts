@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { type Block, type ChatMessage, cutText, oneLine } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 import { calledBy, isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { isEpoch, momentOf } from './noise.ts';

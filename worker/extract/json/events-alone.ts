@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { blocksToText } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 import type { JsonReading } from './arrange.ts';
 import { isZone } from './calendar-records.ts';
 import { isObject } from './fields.ts';

@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 import { isMinor } from './minor.ts';
 import { plainName } from './names.ts';
 

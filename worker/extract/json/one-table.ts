@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { type Block, blocksToText } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 

@@ -1,6 +1,6 @@
+import { countWords } from '#shared/count-words.ts';
 import { UnreadableError } from '../../sandbox/errors.ts';
 import { cutText, oneLine } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
 import { eventRecords } from './calendar-records.ts';

@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { type Block, cutText } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 import { chatBlocks } from './chat-records.ts';
 import { FIRST_TEXT, inOrder, LONG_CELL, rank, WRITTEN } from './column-order.ts';
 import { calledBy, type Json } from './fields.ts';

@@ -1,4 +1,4 @@
-import { countWords } from '../count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 import { delayOf, sayCancelled, sayDelay } from './delays.ts';
 import { calledBy, fieldOf, isObject, type Json, MAX_LIST } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';

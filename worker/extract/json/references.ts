@@ -1,5 +1,5 @@
+import { countWords } from '#shared/count-words.ts';
 import { cutText, oneLine } from '../blocks.ts';
-import { countWords } from '../count-words.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
 

@@ -1,4 +1,4 @@
-import { countWords } from '../count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 import { plainName } from './names.ts';
 
 /** Names of sentences that speak for themselves. */

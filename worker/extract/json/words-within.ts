@@ -1,4 +1,4 @@
-import { countWords } from '../count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 
 /** Number of words in a value and everything in it. Not recursive, because deep nesting would overflow the stack. */
 export function wordsWithin(value: unknown): number {

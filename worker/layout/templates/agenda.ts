@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countWords } from '../../extract/count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 import type { Scene } from '../../imaging/scene.ts';
 import { agendaDays, type DayOfEvents, dayAt, daysFrom } from './agenda-days.ts';
 import { chooseSetting } from './flow/choose-setting.ts';

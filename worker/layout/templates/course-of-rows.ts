@@ -1,4 +1,4 @@
-import { countWords } from '../../extract/count-words.ts';
+import { countWords } from '#shared/count-words.ts';
 import { momentOf } from '../../extract/moment-of.ts';
 
 /** A table as a template is given it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Amount, amountIn } from '../../extract/count-words.ts';
+import { type Amount, amountIn } from '#shared/count-words.ts';
 import { chooseSetting } from './flow/choose-setting.ts';
 import { type Part, part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';

@@ -1,5 +1,5 @@
+import { type Amount, missingOf } from '#shared/count-words.ts';
 import type { ColorMode } from '#shared/picture-formats.ts';
-import { type Amount, missingOf } from '../../extract/count-words.ts';
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
 import { type ImageProperties, type Scene, sceneSchema, type TextProperties } from '../../imaging/scene.ts';
 import { type FurnitureWords, wordsFor } from '../furniture-words.ts';

@@ -1,4 +1,4 @@
-import { type Amount, amountIn } from '../../extract/count-words.ts';
+import { type Amount, amountIn } from '#shared/count-words.ts';
 import { sentencesOf } from '../../extract/sentences.ts';
 import { chooseSetting, toSetting } from './flow/choose-setting.ts';
 import { fill } from './flow/fill.ts';

@@ -1,5 +1,5 @@
-import { countWords } from '#worker/extract/count-words.ts';
-import { isProse } from '#worker/extract/is-prose.ts';
+import { countWords } from '#shared/count-words.ts';
+import { isProse } from '#shared/is-prose.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
 

@@ -1,10 +1,11 @@
+import { countWords } from '#shared/count-words.ts';
 import type { Digest } from '#worker/extract/digest.ts';
 import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import type { FlowBlock } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { address, language, textParameter } from './page-parameters.ts';
-import { filenameOf, nameOf, wordsIn } from './page-words.ts';
+import { filenameOf, nameOf } from './page-words.ts';
 import { paperBlocks } from './paper-blocks.ts';
 
 const MAX_NOTE_CHARACTERS = 20_000;
@@ -21,7 +22,7 @@ export function documentPage({ asset, title, note, picture: photo }: Subject): P
   const isShown = digest.shape === 'slides' || (isShort(asset) && digest.shape !== 'ticket');
   const picture = isShown && !photo ? pictureOf(asset) : null;
   const { blocks, rest } = paperBlocks(digest, name);
-  const unshownWords = digest.omitted + wordsIn(rest);
+  const unshownWords = digest.omitted + countWords(rest);
   const parameters = {
     title: clipLine(name ?? 'Document', 400),
     ...textParameter('note', note, MAX_NOTE_CHARACTERS),

@@ -1,3 +1,4 @@
+import { countWords } from '#shared/count-words.ts';
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
@@ -23,7 +24,7 @@ import {
 } from './page-of-form.ts';
 import { articlePage } from './page-of-link.ts';
 import { furniture, language, textParameter } from './page-parameters.ts';
-import { isAllList, nameOf, nameOfList, wordsIn } from './page-words.ts';
+import { isAllList, nameOf, nameOfList } from './page-words.ts';
 
 const MAX_PROSE_CHARACTERS = 20_000;
 
@@ -196,7 +197,7 @@ function plainNote({ asset, title, note, picture, others }: Subject, scope: Page
   const [only] = blocks;
   const isPlain = blocks.length === 1 && only?.kind === 'paragraph';
   const fallbackText = heading ?? nameOf(asset) ?? digest.url ?? '–';
-  const left = digest.omitted + wordsIn(body.rest);
+  const left = digest.omitted + countWords(body.rest);
   const parameters = {
     ...(blocks.length === 0
       ? { text: clipText(digest.summary || fallbackText, MAX_PROSE_CHARACTERS) }

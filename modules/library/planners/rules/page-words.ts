@@ -96,6 +96,3 @@ export function dayWords(now: Date, timeZone: string, language = 'en'): string {
   const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   return `${of.weekday}, ${of.day} ${of.month}`;
 }
-
-/** Estimated number of words that were cut before planning; far more than fit any page. */
-export const wordsIn = (text: string) => text.split(/\s+/u).filter(Boolean).length;

@@ -1,4 +1,4 @@
-import { type Amount, amountIn, countVisible } from '../../../extract/count-words.ts';
+import { type Amount, amountIn, countVisible } from '#shared/count-words.ts';
 import { columnsIn } from '../choose-size.ts';
 import { below } from '../furniture.ts';
 import type { Box, Page } from '../page.ts';
