@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Where the child's programs are in the project's folder. `make` writes them. */
+export const PROGRAMS = 'dist/sandbox';
+
 /** Confinement of the child by the operating system. */
 export interface Confinement {
   /** Command that runs the child's command. */
@@ -17,9 +20,8 @@ export interface Confinement {
 const STAGE = '/mnt';
 
 /** Mounts the child's code, and nothing else of the project, where every user may read it; then runs the command. */
-const STAGE_THEN_RUN = `mount -t tmpfs -o mode=755,size=64k none ${STAGE} && cd ${STAGE} && mkdir worker node_modules &&
-: > package.json && mount --bind "$1/worker" worker && mount --bind "$1/node_modules" node_modules &&
-mount --bind "$1/package.json" package.json && shift && exec "$@"`;
+const STAGE_THEN_RUN = `mount -t tmpfs -o mode=755,size=64k none ${STAGE} && cd ${STAGE} && mkdir -p ${PROGRAMS} node_modules &&
+mount --bind "$1/${PROGRAMS}" ${PROGRAMS} && mount --bind "$1/node_modules" node_modules && shift && exec "$@"`;
 
 const noNetwork = { folder: projectFolder, network: 'none' } as const;
 

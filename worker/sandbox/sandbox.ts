@@ -3,7 +3,7 @@ import { fontConfiguration } from '../imaging/font-folder.ts';
 import { createSlots } from '../threads/slots.ts';
 import { SandboxFailedError, UnreadableError } from './errors.ts';
 import { packMessage, READY, type Reply, unpackMessage } from './messages.ts';
-import { type ChildLimits, spawnChild } from './spawn-child.ts';
+import { type ChildLimits, programOf, spawnChild } from './spawn-child.ts';
 import type { Picture, TaskResult } from './task-result.ts';
 import type { SandboxTasks, TaskName } from './tasks.ts';
 
@@ -65,7 +65,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         // Only the text of SVG drawings is drawn by a library.
         const fonts = task === 'rasterise-svg' ? await fontConfiguration() : null;
         const environment = fonts ? { FONTCONFIG_FILE: fonts } : undefined;
-        child = spawnChild(limits, ['worker/sandbox/child.ts', task], environment);
+        child = spawnChild(limits, [programOf(task)], environment);
         running.add(child);
         const reply = await exchange(child, packMessage({ options: taskOptions }, bytes), wallMs);
         return readReply(reply);

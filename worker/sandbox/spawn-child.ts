@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { confinement } from './confinement.ts';
+import { confinement, PROGRAMS } from './confinement.ts';
+import type { TaskName } from './tasks.ts';
 
 export interface ChildLimits {
   /** Seconds of processor time, after which the kernel kills it. */
@@ -32,8 +33,13 @@ const ENVIRONMENT = {
   DISABLE_SYSTEM_FONTS_LOAD: '1',
 };
 
+/** The program of a task, for `spawnChild`. `make` bundles it: worker/sandbox/build.ts. */
+export function programOf(task: TaskName): string {
+  return `${PROGRAMS}/${task}.mjs`;
+}
+
 /**
- * Starts the child with few permissions: no environment, its own code and packages as the only readable files, no writable
+ * Starts the child with few permissions: no environment, the bundled programs and the packages as the only readable files, no writable
  * files, no child processes or threads, and no network if the system can disable it. WebAssembly has no trap handlers, which
  * reserve gigabytes of address space for each memory. `program` is the arguments of Node, with paths relative to the project;
  * `environment` is its whole environment.
@@ -52,7 +58,7 @@ export function spawnChild(
     '--disable-wasm-trap-handler',
     '--permission',
     '--allow-addons',
-    `--allow-fs-read=${folder}worker/`,
+    `--allow-fs-read=${folder}${PROGRAMS}/`,
     `--allow-fs-read=${folder}node_modules/`,
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',

@@ -12,7 +12,7 @@ import type { Ocr } from '#worker/extract/ocr.ts';
 import { readHtml } from '#worker/extract/read-html.ts';
 import { readMarkdown } from '#worker/extract/read-markdown.ts';
 import { createSandbox, SandboxFailedError, UnreadableError } from '#worker/sandbox/sandbox.ts';
-import { spawnChild } from '#worker/sandbox/spawn-child.ts';
+import { programOf, spawnChild } from '#worker/sandbox/spawn-child.ts';
 
 /** OCR sees only pixels, whatever the file was: it is left out here for its time. */
 const noOcr: Ocr = { read: async () => ({ text: '', lines: [], certain: false }), close: async () => {} };
@@ -171,8 +171,7 @@ test.serial('a child that takes too much memory is ended by it', async (t) => {
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip;
 onLinux('a child has limits, no environment to leak, and may start, write and reach nothing', async (t) => {
   const child = spawnChild({ cpuSeconds: 5, addressSpaceKib: 2_000_000, heapMib: 64 }, [
-    'worker/sandbox/child.ts',
-    'read-html',
+    programOf('read-html'),
   ]);
   const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   // The shell sets the limits and then becomes the child.
@@ -194,8 +193,7 @@ onLinux('a child has limits, no environment to leak, and may start, write and re
 
 onLinux('no font of the machine is in the memory of a child that reads a PDF', async (t) => {
   const child = spawnChild({ cpuSeconds: 10, addressSpaceKib: 2_000_000, heapMib: 384 }, [
-    'worker/sandbox/child.ts',
-    'read-pdf',
+    programOf('read-pdf'),
   ]);
   await within('the child to be ready', once(child.stdout as Readable, 'data'));
   const files = readFileSync(`/proc/${child.pid}/maps`, 'utf8').match(/\/\S+\.(?:ttf|ttc|otf|pfb)$/gm) ?? [];

@@ -7,41 +7,53 @@ import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { until } from '#test/support/until.ts';
 import { confinement } from '#worker/sandbox/confinement.ts';
-import { spawnChild } from '#worker/sandbox/spawn-child.ts';
+import { programOf, spawnChild } from '#worker/sandbox/spawn-child.ts';
 
 /** What code that runs in the sandbox's child can reach: what a hole in a library for a hostile format would give away. */
 const LIMITS = { cpuSeconds: 5, addressSpaceKib: 2_000_000, heapMib: 64 };
-const SHED = `(await import(process.cwd() + '/worker/sandbox/drop-privileges.ts')).dropPrivileges();`;
+/** The child can read none of the project's sources: it is handed this one. */
+const DROP_PRIVILEGES = readFileSync(
+  join(import.meta.dirname, '../../../worker/sandbox/drop-privileges.ts'),
+  'utf8',
+);
+const SHED = 'dropPrivileges();';
 
 /** Runs code in a child as the sandbox starts it; it fills \`seen\`, by what it tried. */
 async function inChild(code: string): Promise<Record<string, unknown>> {
-  const script = `
+  const script = `${DROP_PRIVILEGES}{
     const seen = {};
     const attempt = async (name, work) => {
       try { seen[name] = (await work()) ?? 'done'; } catch (error) { seen[name] = error.code ?? error.message; }
     };
     ${code}
-    process.stdout.write(JSON.stringify(seen), () => process.exit(0));`;
-  const child = spawnChild(LIMITS, ['--input-type=module', '--eval', script]);
+    process.stdout.write(JSON.stringify(seen), () => process.exit(0)); }`;
+  const child = spawnChild(LIMITS, ['--input-type=module-typescript', '--eval', script]);
   const [out, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
   if (!out) throw new Error(complaint);
   return JSON.parse(out);
 }
 
-test('code in the child reads its own code and packages, and no other file', async (t) => {
+test('code in the child reads its programs and packages, and no other file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-test-'));
   const object = join(folder, 'secret');
   await writeFile(object, 'a secret', { mode: 0o644 });
   const project = join(import.meta.dirname, '../../..');
   const files = [object, join(project, 'package.json'), join(project, 'shared/keys.ts'), '/etc/passwd'];
-  files.push('/proc/self/environ', '/proc/1/environ', join(project, '.env'), 'package.json', '.env');
+  files.push(
+    '/proc/self/environ',
+    '/proc/1/environ',
+    join(project, '.env'),
+    'package.json',
+    '.env',
+    'worker/sandbox/sandbox.ts',
+  );
   const seen = await inChild(`
     const fs = await import('node:fs');
     ${SHED}
-    await attempt('own', () => fs.readFileSync('worker/sandbox/child.ts', 'utf8').length > 0);
+    await attempt('own', () => fs.readFileSync('${programOf('read-html')}', 'utf8').length > 0);
     await attempt('packages', () => fs.readdirSync('node_modules').length > 0);
     await attempt('root', () => fs.readdirSync('/'));
-    await attempt('write', () => fs.writeFileSync('worker/x', 'x'));
+    await attempt('write', () => fs.writeFileSync('dist/sandbox/x', 'x'));
     for (const file of ${JSON.stringify(files)}) await attempt(file, () => fs.readFileSync(file, 'utf8'));
   `);
   const refused = Object.fromEntries(['root', 'write', ...files].map((name) => [name, 'ERR_ACCESS_DENIED']));
@@ -90,7 +102,7 @@ test('code in the child has no network through any module of Node', async (t) =>
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 onLinux('the child is not root, cannot become root again, and has a network of its own', async (t) => {
-  const child = spawnChild(LIMITS, ['worker/sandbox/child.ts', 'read-html']);
+  const child = spawnChild(LIMITS, [programOf('read-html')]);
   const uids = () => /^Uid:\s+(.*)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
   await until('the child to be another user', () => !uids()?.startsWith('0\t'), { everyMs: 5 });
   t.notRegex(uids() ?? '0', /\b0\b/, 'real, effective, saved and of files');

@@ -1,0 +1,4 @@
+import { readPdf } from '../../extract/read-pdf.ts';
+import { serveTask } from '../serve-task.ts';
+
+await serveTask<'read-pdf'>(readPdf);
