@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Folders of tests whose files leave nothing in their process. Those of the worker register fonts, and measure what they take. */
-const SHARING = ['gateway', 'mcp', 'modules', 'shared'];
+/** Folders of tests whose files leave nothing in their process but code and fonts that are loaded. */
+const SHARING = ['gateway', 'mcp', 'modules', 'shared', 'worker'];
 
 /** Files that change their process or measure it, beside them. */
 const APART = [
@@ -13,8 +13,11 @@ const APART = [
   'modules/library/planners/llm-failures',
   'modules/library/planners/llm-injection',
   'modules/library/planners/llm-plans',
-  // It measures the memory of its process.
+  // They measure the memory of their process.
   'modules/library/links/fetch-link',
+  'worker/extract/abuse',
+  'worker/imaging/decode',
+  'worker/imaging/hostile-images',
   // It keeps a browser until its process ends.
   'modules/display/browser/chromium',
 ];
