@@ -29,8 +29,9 @@ const FEED_TYPES = new Set([
 const MAX_TEXT = 300;
 const MAX_ENTRIES = 100;
 const MAX_DATE = 60;
-/** Characters of one value that are read. */
+/** Characters of one value that are read, and elements around them. */
 const MAX_VALUE = 4000;
+const MAX_DEPTH = 5;
 
 /** Whether a file is a feed by its type, or may be one by its content. */
 export const mayBeFeed = (contentType: string, text: string) =>
@@ -102,23 +103,25 @@ function toItem(entry: unknown): Feed['items'] {
   return [{ kind: 'item', text: shorten(text, MAX_TEXT), ordered: false, done: null, ...(when && { when }) }];
 }
 
-/** A date as RSS (RFC 822) or Atom (RFC 3339) has it. Names of zones that are not known mean UTC. */
+/** A date as RSS (RFC 822) or Atom (RFC 3339) has it. One without a zone, or with an unknown one, is in UTC. */
 function toMoment(date: string): string | null {
-  const text = date.slice(0, MAX_DATE);
-  for (const one of [text, text.replace(/\s[A-Z]{2,5}$/, ' GMT')]) {
+  const text = date.slice(0, MAX_DATE).trim();
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2}|\s[A-Z]{2,5})$/i.test(text);
+  const zoned = hasZone ? text : `${text}${/T\d/.test(text) ? 'Z' : ' GMT'}`;
+  for (const one of [zoned, zoned.replace(/\s[A-Z]{2,5}$/, ' GMT')]) {
     const time = Date.parse(one);
     if (!Number.isNaN(time)) return new Date(time).toISOString();
   }
   return null;
 }
 
-/** The words of a value, which may be escaped HTML, on one line. */
-function wordsOf(value: unknown): string | null {
+/** The words of a value, which may be escaped HTML, on one line. XHTML has them some elements deep. */
+function wordsOf(value: unknown, depth = 0): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === 'number') return String(first);
   if (typeof first !== 'string') {
     const values = objectOf(first);
-    return values ? wordsOf(values.value ?? values.div ?? values.p) : null;
+    return values && depth < MAX_DEPTH ? wordsOf(values.value ?? values.div ?? values.p, depth + 1) : null;
   }
   return oneLine(unescapeEntities(withoutMarkup(unescapeEntities(first.slice(0, MAX_VALUE))))) || null;
 }

@@ -90,3 +90,16 @@ test('XML and JSON that are no feeds are read as data', async (t) => {
   t.true((await digestOf('{"version":"1","items":[1]}', 'application/json')).text.length > 0);
   t.true((await digestOf('<rss><channel><title>x', 'application/rss+xml')).text.length > 0);
 });
+
+test('a date without a zone is in UTC on every machine, and a title that is nested without end is none', async (t) => {
+  const dates = ['2026-11-24T10:00:00', 'Mon, 23 Nov 2026 08:00:00', '2026-11-22'];
+  const items = dates.map((date) => `<item><title>Post</title><pubDate>${date}</pubDate></item>`);
+  t.deepEqual(itemsOf(await digestOf(rss(items.join('')), 'application/rss+xml')), [
+    ['Post', '2026-11-24T10:00:00.000Z'],
+    ['Post', '2026-11-23T08:00:00.000Z'],
+    ['Post', '2026-11-22T00:00:00.000Z'],
+  ]);
+  const nested = `${'{"value":'.repeat(100_000)}"x"${'}'.repeat(100_000)}`;
+  const feed = `{"version":"https://jsonfeed.org/version/1.1","title":${nested},"items":[{"title":"Post"}]}`;
+  t.deepEqual(itemsOf(await digestOf(feed, 'application/feed+json')), [['Post', null]]);
+});
