@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where the child's programs are in the project's folder. `make` writes them. */
 export const PROGRAMS = 'dist/sandbox';

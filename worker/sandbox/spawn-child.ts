@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { confinement, PROGRAMS } from './confinement.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { confinement, PROGRAMS, projectFolder } from './confinement.ts';
+import { SandboxFailedError } from './errors.ts';
 import type { TaskName } from './tasks.ts';
 
 export interface ChildLimits {
@@ -43,12 +46,16 @@ export function programOf(task: TaskName): string {
  * files, no child processes or threads, and no network if the system can disable it. WebAssembly has no trap handlers, which
  * reserve gigabytes of address space for each memory. `program` is the arguments of Node, with paths relative to the project;
  * `environment` is its whole environment.
+ * @throws {SandboxFailedError} when the programs were not bundled. Without their folder the strongest confinement would fail its
+ * trial, and a weaker one would be used.
  */
 export function spawnChild(
   { cpuSeconds, addressSpaceKib, heapMib }: ChildLimits,
   program: string[],
   environment: Record<string, string> = {},
 ): ChildProcess {
+  if (!existsSync(join(projectFolder, PROGRAMS)))
+    throw new SandboxFailedError(`${PROGRAMS} is missing: run \`make prepare\``);
   const { wrapper, folder } = confinement();
   const node = [
     ...wrapper,
