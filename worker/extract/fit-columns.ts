@@ -37,6 +37,18 @@ export const fitPaperTables = (blocks: Block[]): Block[] =>
       : block,
   );
 
+/** The columns whose cells are those of an earlier one. */
+function repeatsAmong(columns: string[][]): Set<number> {
+  const seen = new Set<string>();
+  const repeats = new Set<number>();
+  for (const [index, cells] of columns.entries()) {
+    const all = cells.join('\0');
+    if (seen.has(all)) repeats.add(index);
+    seen.add(all);
+  }
+  return repeats;
+}
+
 /**
  * Fits a table that is wider than a page: the most useful columns stand side by side, the others below each row. Below many
  * rows there is no room for them, and their words are counted.
@@ -64,6 +76,7 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
   if (turned) return { block: turned, omitted: 0 };
   const isCoded = (index: number) =>
     (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
+  const repeats = repeatsAmong(cells);
   // The first column identifies the rows.
   const first = columns.find((index) => !isCoded(index)) ?? 0;
   const isLesser = (index: number) => {
@@ -74,7 +87,7 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
       said.length * 2 < own.length ||
       isCoded(index) ||
       said.some((cell) => cell.length > LONG_CELL) ||
-      columns.some((other) => other < index && own.every((cell, at) => cell === cells[other]?.[at])) ||
+      repeats.has(index) ||
       (own.length > 2 && said.every((cell) => cell === said[0]))
     );
   };

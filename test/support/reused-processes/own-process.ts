@@ -18,6 +18,9 @@ const APART = [
   'worker/extract/abuse',
   'worker/imaging/decode',
   'worker/imaging/hostile-images',
+  // They measure processor time, and what a process does once.
+  'worker/layout/linear-time',
+  'worker/threads/thread-pool',
   // It keeps a browser until its process ends.
   'modules/display/browser/chromium',
 ];
