@@ -14,10 +14,13 @@ const parameters = z.object({
   title: line.min(1).optional(),
   /** The lead. */
   summary: prose.optional(),
-  /** The text after the lead in its own structure, or all of it. What does not fit is counted. */
-  blocks: z.array(blockSchema).max(400).default([]),
+  /**
+   * The text after the lead in its own structure, or all of it. What does not fit is counted. Not for models, which write a
+   * summary: its schema would take the room of their material.
+   */
+  blocks: z.array(blockSchema).max(400).optional().meta({ forRules: true }),
   /** Words that were left out before; counted with those that do not fit. */
-  omitted: z.int().min(0).optional(),
+  omitted: z.int().min(0).optional().meta({ forRules: true }),
   siteName: short.optional(),
   author: short.optional(),
   /** The site as shown to the reader. */
@@ -54,8 +57,8 @@ export const article = template({
 
 function putMatter(page: Page, box: Box, article: Article, title: string): void {
   const { type, floor, gap } = page.theme;
-  const { note, author, siteName, date } = article;
-  const hasText = article.summary !== undefined || article.blocks.length > 0;
+  const { note, author, siteName, date, blocks = [] } = article;
+  const hasText = article.summary !== undefined || blocks.length > 0;
   const line = oneLineAt(box, box.y, type.small);
   const all = joined(siteName, author, date);
   const isOneLine = fitsKicker(page, all, line);
@@ -87,7 +90,7 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   let bottom = putFacts(page, room, placed.bottom, facts);
   const rest = below(room, bottom + Math.round(gap * 0.8));
   if (rest.height >= 2 * Math.max(floor, type.small) * 1.38)
-    bottom = putExcerpt(page, rest, [...leadOf(article), ...article.blocks], article.omitted ?? 0);
+    bottom = putExcerpt(page, rest, [...leadOf(article), ...blocks], article.omitted ?? 0);
   if (byline)
     page.text(
       'byline',

@@ -17,8 +17,8 @@ const parameters = z.object({
   title: short.optional(),
   /** Facts about all rows, in a line above them. */
   facts: line.optional(),
-  /** Short facts about all rows, above them: each value under its name, or beside the figure. */
-  pairs: z.array(pair).max(8).optional(),
+  /** Short facts about all rows, above them: each value under its name, or beside the figure. Models have `facts`. */
+  pairs: z.array(pair).max(8).optional().meta({ forRules: true }),
   /** Further text, below the rows as far as there is room. */
   besides: prose.optional(),
   /** The figure that matters, large above the rows. */

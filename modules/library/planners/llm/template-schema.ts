@@ -19,6 +19,8 @@ interface Node {
   maxItems?: number;
   enum?: unknown[];
   const?: unknown;
+  /** Only the rules give this parameter: no model is told of it. */
+  forRules?: true;
 }
 
 /** A longer limit is not stated to the model, because the page bounds those texts. */
@@ -64,6 +66,7 @@ function labelSchema(labels: Labels<unknown>): object | null {
 function objectSchema({ properties = {}, required = [] }: Node, references: References): object | null {
   const written: Record<string, object> = {};
   for (const [name, node] of Object.entries(properties)) {
+    if (node.forRules) continue;
     const schema = wireSchema(node, references);
     if (schema) written[name] = required.includes(name) ? schema : { anyOf: [schema, { type: 'null' }] };
     else if (required.includes(name)) return null;
