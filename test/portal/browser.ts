@@ -32,7 +32,7 @@ test('the portal opens in a browser with no language or an unknown one', async (
 
 test('an error in a page is reported', async (t) => {
   const { page, faults, expectFaults } = await visit(t, { baseURL: portal.url });
-  await page.goto('/docs');
+  await page.goto('/');
   const thrown = page.waitForEvent('pageerror');
   const blocked = page.waitForEvent('console', (message) => message.type() === 'error');
   await page.evaluate(() => {

@@ -22,7 +22,6 @@ async function holdBack(page: Page, method: string, path: RegExp): Promise<{ let
       await first.promise;
       isOver = true;
       await Promise.all(held.map((route) => route.continue()));
-      await page.unroute(path);
     },
   };
 }

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
+import { handleFirstRequest } from '#test/support/first-request.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
@@ -21,9 +22,9 @@ test('this browser becomes a claimed panel with one click', async (t) => {
   await atScreen(page, 'Walls');
   const start = page.getByRole('button', { name: 'Make this browser a panel' });
   // As a box answers that has no time to make one: without the cookie.
-  await page.route(/\/panel$/, (route) => route.fulfill({ contentType: 'text/html', body: 'One moment' }), {
-    times: 1,
-  });
+  await handleFirstRequest(page, /\/panel$/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'One moment' }),
+  );
   await start.click();
   await page.getByText('Something went wrong. Try it again.').waitFor();
   const opened = context.waitForEvent('page');
@@ -63,16 +64,12 @@ test('a delayed response does not bring back an older state of a display', async
   await page.getByText('Nothing was pushed here yet').first().waitFor();
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  await page.route(
-    `**/api/app/v1/walls/${id}`,
-    async (route) => {
-      const response = await route.fetch();
-      held.resolve();
-      await release.promise;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  await handleFirstRequest(page, `**/api/app/v1/walls/${id}`, async (route) => {
+    const response = await route.fetch();
+    held.resolve();
+    await release.promise;
+    await route.fulfill({ response });
+  });
   await push(account, id, 'Choir');
   await within('the wall to be read', held.promise);
   await push(account, id, 'Bins');
