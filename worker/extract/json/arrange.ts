@@ -79,7 +79,9 @@ export function arrange(reading: JsonReading): JsonReading {
   reading.blocks = withoutTwins(main.blocks, reading.title);
   liftGroup(reading);
   const figure = chooseLead(reading.blocks, reading.ofRows);
-  const named = shortGroups(reading.blocks, figure);
+  const { named, omitted: unsaid } = shortGroups(reading.blocks, figure, reading.title);
+  if (unsaid > 0) reading.omittedRows = 0;
+  reading.omitted += unsaid;
   const lead = figure === null ? null : named[reading.blocks.indexOf(figure)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
   reading.blocks = inGroups(named.filter((block) => block !== null));

@@ -53,6 +53,10 @@ export function plainName(name: string): string {
 export const plainNames = (object: Record<string, unknown>): ReadonlySet<string> =>
   new Set(Object.keys(object).map(plainName));
 
+/** Names that say nothing without that of their group: `wind speed`. */
+export const VAGUE =
+  /^(?:\d{1,4}|speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
+
 /** Names of data are written small; above a table they are a heading. */
 export function capitalised(name: string): string {
   const [first = ''] = name;

@@ -119,7 +119,7 @@ function beyondNames(value: unknown): number {
 function alongChain(given: unknown, path: string[]): { value: unknown; path: string[] } {
   const names: string[] = [];
   let value = given;
-  for (;;) {
+  while (names.length < MAX_DEPTH) {
     const [only, ...others] = isObject(value) ? Object.entries(value) : [];
     if (!only || others.length > 0 || !isObject(only[1]) || isNoise(...only) || measureOf(only[1]) !== null)
       break;

@@ -2,7 +2,7 @@ import { countWords } from '#shared/count-words.ts';
 import { delayOf, sayCancelled, sayDelay } from './delays.ts';
 import { calledBy, fieldOf, isObject, type Json, MAX_LIST } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
-import { plainName, plainNames, readableName } from './names.ts';
+import { plainName, plainNames, readableName, VAGUE } from './names.ts';
 import { isNoise } from './noise.ts';
 import { isReference, SEVERAL, saidOf } from './references.ts';
 import { isTwin } from './twins.ts';
@@ -18,10 +18,6 @@ const PLAIN_GROUPS =
   /^(?:main|data|fields|attributes|properties|values|labels|annotations|details|info|stop|measurements?)$/;
 /** Those that are taken apart under any name of the record. */
 const HOLDING = /^(?:fields|attributes|properties|values|snippet|content_details)$/;
-/** Names that say nothing without that of their group: `wind speed`. */
-const VAGUE =
-  /^(?:\d{1,4}|speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
-
 /** When what stands in a record was written down. */
 const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
 

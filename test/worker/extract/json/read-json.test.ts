@@ -219,8 +219,23 @@ test('nested objects of one member are one level, and each of their names is sho
   for (let level = 14; level > 0; level--) deep = { [`level${level}`]: deep };
   const { pairs, omitted } = read(deep);
   t.is(pairs.length, 1);
-  for (let level = 1; level <= 14; level++) t.true(pairs[0]!.includes(`level${level}`));
-  t.is(omitted, 0);
+  const said = [...Array(14).keys()].filter((level) => pairs[0]!.includes(`level${level + 1} `));
+  t.deepEqual(said, [13]);
+  t.is(said.length + omitted, 14);
+});
+
+test('a group is called by its inner name, and by outer ones where two are called alike', (t) => {
+  const limits = (most: number) => ({ least: most - 9, most, usual: most - 4 });
+  const { pairs, omitted } = read({
+    boiler: { water: { limits: limits(71) }, circuit: { pump: limits(31) } },
+    stove: { oven: { limits: limits(251) } },
+  });
+  t.deepEqual(
+    pairs.filter((pair) => pair.includes('most')),
+    ['water limits › most: 71', 'pump › most: 31', 'oven limits › most: 251'],
+  );
+  // `boiler`, `circuit` and `stove`.
+  t.is(omitted, 3);
 });
 
 test('repeated values are left out, and objects with the same members are rows', (t) => {
