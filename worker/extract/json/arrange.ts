@@ -76,7 +76,7 @@ export function arrange(reading: JsonReading): JsonReading {
   const main = withMainTable(smallTablesAsPairs(joinedTables(blocks)), reading.ofRows);
   if (main.omitted > 0) reading.omittedRows = 0;
   reading.omitted += main.omitted;
-  reading.blocks = withoutTwins(main.blocks, reading.title);
+  reading.blocks = settingsLast(withoutTwins(main.blocks, reading.title));
   liftGroup(reading);
   const figure = chooseLead(reading.blocks, reading.ofRows);
   const { named, omitted: unsaid } = shortGroups(reading.blocks, figure, reading.title);
@@ -191,6 +191,22 @@ function takeTitle(reading: JsonReading): void {
   if (!found) return;
   reading.title = found.value;
   reading.blocks = reading.blocks.filter((block) => block !== found);
+}
+
+/** How a machine is set up. */
+const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|(?:get_)?sys_?info)$/;
+
+/** What a machine measures and does before how it is set up. */
+function settingsLast(blocks: Block[]): Block[] {
+  const end = blocks.findIndex(({ kind }) => kind === 'heading');
+  const pairs = blocks.slice(0, end < 0 ? blocks.length : end);
+  const isSetting = (block: Block) =>
+    block.kind === 'pair' && block.key.split(' › ').slice(0, -1).some((group) => SETTINGS.test(plainName(group)));
+  return [
+    ...pairs.filter((block) => !isSetting(block)),
+    ...pairs.filter(isSetting),
+    ...blocks.slice(pairs.length),
+  ];
 }
 
 /** As many figures stand in large type, in the order that they came in. */

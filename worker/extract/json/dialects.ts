@@ -8,7 +8,7 @@ import { historyOf } from './home-assistant.ts';
 import { mostlyAlikeAsRows, thingsById } from './keyed.ts';
 import { asMachine } from './machines.ts';
 import { asMatch } from './matches.ts';
-import { inCelsius } from './measures.ts';
+import { eachWithUnit, inCelsius } from './measures.ts';
 import { plainName } from './names.ts';
 import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
@@ -52,6 +52,8 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   if (things) return rewrite(things, units, depth + 1);
   const measured = inCelsius(value);
   if (measured !== null) return measured;
+  const each = eachWithUnit(value);
+  if (each) return each;
   const metric = metricOf(value);
   if (metric) return rewrite(metric, units, depth + 1);
   const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));
@@ -170,23 +172,34 @@ function toObject(map: Map<string, unknown>): Json {
   );
 }
 
-const ROWS = ['values', 'rows', 'data'];
+const MAX_COLUMN_NAME = 60;
+/** What a column is called where it is described by an object of its own. */
+const CALLED = ['name', 'text', 'title', 'label', 'field'];
 
-/** `{ columns: ["time", "mean"], values: [[…], […]] }` as objects, as databases send rows. */
+/**
+ * `{ columns: ["time", "mean"], values: [[…], […]] }` with the rows as objects, as databases and statistics send them: a list
+ * of names beside a list of lists that are as long.
+ */
 function fromColumns(object: Json): Json {
-  const { columns } = object;
-  const rows = ROWS.find((name) => Array.isArray(object[name]));
-  if (!Array.isArray(columns) || rows === undefined || !columns.every((one) => typeof one === 'string'))
-    return object;
-  const list = object[rows] as unknown[];
-  if (!list.every((row) => Array.isArray(row) && row.length === columns.length)) return object;
-  const { columns: _, ...rest } = object;
-  return {
-    ...rest,
-    [rows]: (list as unknown[][]).map((row) =>
-      Object.fromEntries((columns as string[]).map((name, index) => [cutText(name, 60), row[index]])),
-    ),
-  };
+  const lists = Object.entries(object).filter((one): one is [string, unknown[]] => Array.isArray(one[1]));
+  const areRows = (list: unknown[], columns: number) =>
+    list.length > 0 && list.every((row) => Array.isArray(row) && row.length === columns);
+  for (const [named, list] of lists) {
+    const names = list.map(columnName);
+    const rows = lists.find(([name, one]) => name !== named && areRows(one, names.length));
+    if (!rows || names.length < 2 || names.includes(null) || new Set(names).size < names.length) continue;
+    const { [named]: _, ...rest } = object;
+    const read = (rows[1] as unknown[][]).map((row) =>
+      Object.fromEntries(names.map((name, index) => [name, row[index]])),
+    );
+    return { ...rest, [rows[0]]: read };
+  }
+  return object;
+}
+
+function columnName(column: unknown): string | null {
+  const name = isObject(column) ? CALLED.map((one) => column[one]).find((one) => one !== undefined) : column;
+  return typeof name === 'string' && name !== '' ? cutText(name, MAX_COLUMN_NAME) : null;
 }
 
 /** Seconds or milliseconds of the years 2001 to 2040, with or without a fraction. */

@@ -1,4 +1,4 @@
-import type { Json } from './fields.ts';
+import { isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { withUnit } from './units.ts';
@@ -29,6 +29,16 @@ export function measureOf(object: Json): string | null {
   if (unit === null) return null;
   const number = numberText(only[1]);
   return number === null || (unit === '%' && Object.keys(object).length < 2) ? null : withUnit(number, unit);
+}
+
+/** `{ Unit: "W", Values: { "1": 812 } }` as its values, each with the unit; null for any other object. */
+export function eachWithUnit(object: Json): Json | null {
+  const unit = unitIn(object);
+  const [only, ...others] = Object.values(object).filter((value) => typeof value === 'object');
+  if (unit === null || Object.keys(object).length !== 2 || others.length > 0 || !isObject(only)) return null;
+  const numbers = Object.entries(only).map(([name, value]) => [name, numberText(value)] as const);
+  if (numbers.length === 0 || numbers.some(([, text]) => text === null)) return null;
+  return Object.fromEntries(numbers.map(([name, text]) => [name, withUnit(text as string, unit)]));
 }
 
 const BESIDE_FIGURE = /^(?:fahrenheit|type|precision)$/;

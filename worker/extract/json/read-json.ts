@@ -1,6 +1,6 @@
 import { countWords } from '#shared/count-words.ts';
 import { UnreadableError } from '../../sandbox/errors.ts';
-import { cutText, oneLine } from '../blocks.ts';
+import { type Block, cutText, oneLine } from '../blocks.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
 import { eventRecords } from './calendar-records.ts';
@@ -15,8 +15,9 @@ import { homeAssistantState, leadOfState } from './home-assistant.ts';
 import { jsonLines } from './json-lines.ts';
 import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
+import { nestedRows } from './nested-rows.ts';
 import { isNoise } from './noise.ts';
-import { recordBlocks } from './record-blocks.ts';
+import { type RowSort, recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
 import { stateList } from './state-list.ts';
@@ -187,7 +188,7 @@ function seriesOf(object: Json, path: string[], reading: JsonReading): Set<strin
   const rows = Array.from({ length }, (_, index) =>
     Object.fromEntries(lists.map(([name, list]) => [name, list[index]])),
   );
-  readRecords(rows, path, reading, true);
+  readRecords(rows, path, reading, { isSeries: true });
   return new Set(
     Object.entries(object)
       .filter(([, value]) => Array.isArray(value))
@@ -221,7 +222,10 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
     }
     const [only] = list;
     if (list.length === 1 && only && !BOARD.test(plainName(path.at(-1) ?? ''))) read(only, path, reading);
-    else readRecords(list, path, reading);
+    else {
+      const nested = nestedRows(list, path.at(-1)?.split(' › ').at(-1));
+      readRecords(nested?.rows ?? list, path, reading, { leading: nested?.leading });
+    }
     return;
   }
   if (list.some((member) => typeof member === 'object' && member !== null)) {
@@ -245,21 +249,30 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
   reading.omitted += texts.slice(MAX_LIST).reduce((sum, text) => sum + countWords(text), 0);
 }
 
-function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
+function readRecords(list: Json[], path: string[], reading: JsonReading, sort: RowSort = {}): void {
   const unsaid = { words: 0 };
   const fields = withoutComposed(
     withDaysAndMinutes(withOneClock(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid)))))),
   );
   for (const one of fields) reading.omitted += cutFields(one);
   reading.omitted += unsaid.words;
-  const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);
+  const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, sort);
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
-  if (blocks.length > 0) addHeading(path, reading);
-  reading.blocks.push(...blocks);
+  if (blocks.every(({ kind }) => kind === 'pair'))
+    // Below a heading the pairs of the next group would seem to be theirs.
+    for (const block of blocks) reading.blocks.push(within(path, block));
+  else {
+    addHeading(path, reading);
+    reading.blocks.push(...blocks);
+  }
   if (blocks.some(({ kind }) => kind === 'table'))
     for (const block of blocks) if (block.kind === 'pair') reading.ofRows.add(block.key);
   reading.omitted += omitted;
 }
+
+/** A pair with the path of its group. */
+const within = (path: string[], block: Block): Block =>
+  block.kind === 'pair' ? { ...block, key: [...path, block.key].join(' › ') } : block;
 
 /** Cuts texts that are too long for a page. Returns the number of words cut. */
 function cutFields(fields: Map<string, string>): number {

@@ -4,6 +4,7 @@ import { chatBlocks } from './chat-records.ts';
 import { FIRST_TEXT, inOrder, LONG_CELL, rank, WRITTEN } from './column-order.ts';
 import { calledBy, type Json } from './fields.ts';
 import { plainName } from './names.ts';
+import { saidOnce } from './nested-rows.ts';
 import { rowNotes, SPEAKING } from './row-notes.ts';
 import { asTasks, BOOKED } from './task-records.ts';
 import { areOfWeather, isAsked, sequenceOf } from './time-rows.ts';
@@ -36,11 +37,19 @@ const MANY_BESIDE = 250;
 const MANY_STEPS = 4;
 /** What stands in its column however few of the rows have it. */
 const IN_ROW = /^(?:delay|platform|track|due|due_?date|when|time|state|status|conclusion)$/;
+/** What is known of rows before they are read. */
+export interface RowSort {
+  /** Whether they were sent as columns. */
+  isSeries?: boolean;
+  /** Columns that say which group a row is of. */
+  leading?: string[];
+}
+
 /** Records as items with boxes where they are tasks, else as rows; columns that are all alike or say it twice go. */
 export function recordBlocks(
   records: Json[],
   fields: Map<string, string>[],
-  isSeries = false,
+  { isSeries = false, leading = [] }: RowSort = {},
 ): { blocks: Block[]; omitted: number; omittedRows?: number } {
   const chat = chatBlocks(records, fields);
   if (chat) return chat;
@@ -57,13 +66,21 @@ export function recordBlocks(
   const own = unlike.filter((name) => !shared.includes(name));
   const sequence = sequenceOf(own, fields);
   const isWeather = areOfWeather(own, sequence);
-  const columns = isSeries && !isWeather ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
+  const ordered = isSeries && !isWeather ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
+  const isLeading = (name: string) => leading.includes(name);
+  const columns = [...ordered.filter(isLeading), ...ordered.filter((name) => !isLeading(name))];
   if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
   const isSteps = fields.length >= MANY_STEPS && isWeather;
   const isMuchAsked = columns.filter(isAsked).length >= MUCH_ASKED;
   const isSaid = (name: string) =>
     !isSteps || !(isMuchAsked ? name !== columns[0] && !isAsked(name) : OF_SKY.test(plainName(name)));
-  const beside = columns.filter((name) => (isSeries || !isBelow(name, columns, fields)) && isSaid(name));
+  const isBeside = (name: string) => isSeries || isLeading(name) || !isBelow(name, columns, fields);
+  const near = columns.filter((name) => isBeside(name) && isSaid(name));
+  // Where all have long names, these take lines above the rows.
+  const beside =
+    near.length < MIN_COLUMNS && sequence !== null
+      ? columns.filter((name) => near.includes(name) || isFigures(name, fields))
+      : near;
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
   const besides = beside.length > 0 ? beside : columns;
@@ -93,7 +110,7 @@ export function recordBlocks(
     ...(isNoted && { notes }),
   };
   const omittedRows = left + cutOff === 0 ? Math.max(0, fields.length - MAX_ROWS) : 0;
-  return { blocks: [...sharedPairs(shared, fields), table], omitted, omittedRows };
+  return { blocks: [...sharedPairs(shared, fields), saidOnce(table, leading)], omitted, omittedRows };
 }
 
 /**
@@ -147,6 +164,9 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   const areSome = long.length > MAX_LONG * cells.length || long.some((cell) => cell.length > 2 * limit);
   return long.length > 0 && areSome && FIRST_TEXT.every((one) => one !== plainName(name));
 }
+
+const isFigures = (name: string, fields: Map<string, string>[]) =>
+  fields.every((one) => /^[-+−]?\d[\d.,]{0,9}\s?\S{0,4}$/.test(one.get(name) ?? ''));
 
 /** Columns that people ask for from which a forecast has no others, but for the times of its rows. */
 const MUCH_ASKED = 4;

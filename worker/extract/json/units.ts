@@ -18,6 +18,9 @@ const ENDINGS: [RegExp, string][] = [
   [/_wh$/, 'Wh'],
   [/_kw$/, 'kW'],
   [/_(?:w|watts?)$/, 'W'],
+  [/(?<=(?:_|^)power)_mw$/, 'mW'],
+  [/(?<=(?:_|^)voltage)_mv$/, 'mV'],
+  [/(?<=(?:_|^)current)_ma$/, 'mA'],
   [/(?<=power(?:_l\d)?)_va$/, 'VA'],
   [/(?<=power(?:_l\d)?)_var$/, 'var'],
   [/_(?:minutes|mins)$|(?<=(?:^|_)(?:time|duration|remaining|left))_min$/, 'min'],
@@ -116,12 +119,20 @@ export const unitInGroup = (group: string, name: string): string | null =>
 export function withUnit(text: string, unit: string): string {
   // What a meter has counted in years is read in thousands.
   if (unit === 'Pa') return `${Number((Number(text) / 100).toFixed(1))} hPa`;
+  const whole = OF_THOUSANDTHS.get(unit);
+  if (whole && Math.abs(Number(text)) >= 1000) return `${Number((Number(text) / 1000).toPrecision(4))} ${whole}`;
   const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MANY_WATT_HOURS;
   if (isMuch) return `${Number((Number(text) / 1000).toFixed(1))} kWh`;
   if (unit === '%' && FINE_SHARE.test(text)) return `${Number(Number(text).toFixed(1))} %`;
   return unit === '°' ? `${text}°` : `${text} ${unit}`;
 }
 
+/** What plugs count in thousandths of what people know. */
+const OF_THOUSANDTHS = new Map([
+  ['mW', 'W'],
+  ['mV', 'V'],
+  ['mA', 'A'],
+]);
 /** A share of more digits than anybody reads. */
 const FINE_SHARE = /^-?\d{2,3}\.\d{2,9}$/;
 const MANY_WATT_HOURS = 10_000;

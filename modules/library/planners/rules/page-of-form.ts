@@ -1,4 +1,4 @@
-import type { Digest } from '#worker/extract/digest.ts';
+import type { Block } from '#worker/extract/blocks.ts';
 import { withoutTitle } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { furniture, language, omitted, textParameter } from './page-parameters.ts';
@@ -11,18 +11,18 @@ export function bothTitles(title: string | null, own: string | null): string | n
   return title && own && !title.includes(own) ? `${title} · ${own}` : (title ?? own);
 }
 
-/** Names and values, in groups if there are headings. */
-function pairsOf(digest: Digest, title: string | null): { key: string; value: string }[] {
+/** Names and values, in groups if there are headings. `own`: the heading of what stands beside them, which is no group. */
+function pairsOf(blocks: Block[], own?: Block): Fact[] {
   let group = '';
-  return withoutTitle(digest, title).flatMap((block) => {
-    if (block.kind === 'heading') group = `${block.text} › `;
+  return blocks.flatMap((block) => {
+    if (block.kind === 'heading') group = block === own ? '' : `${block.text} › `;
     return block.kind === 'pair' ? [{ key: `${group}${block.key}`, value: block.value }] : [];
   });
 }
 
 export function tablePage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate {
   const { lead, title: own } = asset.digest;
-  const pairs = pairsOf(asset.digest, own);
+  const pairs = pairsOf(withoutTitle(asset.digest, own));
   const [main] = lead === null ? [] : pairs.filter(({ key }) => key === lead);
   const parameters = {
     ...textParameter('title', bothTitles(title, own), 200),
@@ -93,28 +93,36 @@ function withoutGroup({ key, value }: Fact, group: string): Fact {
   return { key: key.toLowerCase().startsWith(head) ? key.slice(head.length) : key, value };
 }
 
+/** Names of columns that their cells make plain. */
+const PLAIN_NAME = /^(?:(?:start |date )?time|date|day|when|name)$/i;
+
+/** The names of the columns of rows below a heading that has no line of its own. */
+function headedBy(heading: string, { header }: { header: string[] | null }): string[] {
+  const [first = '', ...others] = header ?? [];
+  return [PLAIN_NAME.test(first) ? heading : `${heading} › ${first}`, ...others];
+}
+
 /** A boolean in a line of facts. */
 const BOOLEAN_MARKS: Record<string, string> = { true: '✓', false: '–' };
 
 export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
   const { digest } = asset;
   const rows = digest.blocks.find((block) => block.kind === 'table');
-  const others = withoutTitle(digest, digest.title).filter((block) => block !== rows);
   if (!rows) return [];
-  const headings = others.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
-  const [group = ''] = (headings[0] ?? digest.title ?? '').split(' › ');
-  const facts = others
-    .filter((block) => block.kind === 'pair' && block.key !== digest.lead)
-    .map((block) => withoutGroup(block as Fact, group));
+  const others = withoutTitle(digest, digest.title).filter((block) => block !== rows);
+  const before = digest.blocks.slice(0, digest.blocks.indexOf(rows));
+  const own = before.findLast((block) => block.kind === 'heading' && others.includes(block));
+  const named = own?.kind === 'heading' ? own.text : null;
+  const [group = ''] = (named ?? digest.title ?? '').split(' › ');
   const titles = bothTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
+  const beside = others.filter((block) => block !== main);
+  const facts = pairsOf(beside, own).map((fact) => withoutGroup(fact, group));
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
   // The heading of the rows is not the title of a figure without one.
-  const isOfRows = lead !== null && !titles && headings.length > 0 && rows.header !== null;
-  const heading = [titles, ...(isOfRows ? [] : headings)].filter(Boolean).join(' · ');
-  const header = isOfRows
-    ? [[...headings, ...(rows.header?.slice(0, 1) ?? [])].join(' › '), ...(rows.header?.slice(1) ?? [])]
-    : rows.header;
+  const isOfRows = lead !== null && !titles && named !== null && rows.header !== null;
+  const heading = [titles, isOfRows ? null : named].filter(Boolean).join(' · ');
+  const header = isOfRows ? headedBy(named, rows) : rows.header;
   const { pairs, above, below } = aroundRows(facts, lead !== null && heading !== '');
   if (heading.length > 200 || below.length > MAX_BESIDES_CHARACTERS) return [];
   const parameters = {

@@ -40,7 +40,7 @@ test('a number gets a unit only where its value is plausible for it', (t) => {
       'temperature: 19.8°',
       'humidity: 54.2 %',
       'pressure: 1008 hPa',
-      'voltage: 2985 mV',
+      'voltage: 2.985 V',
       'battery: 87 %',
       'rssi: -61 dBm',
     ],
@@ -285,7 +285,13 @@ test('text beyond the limit of a value or cell is counted', (t) => {
 test('an entry that only has a name is shown', (t) => {
   const thing = (name: string, amount: string) => ({ name, amount });
   const { pairs } = read({ recently: [thing('Salt', ''), thing('Noodles', '500 g')] });
-  t.deepEqual(pairs, ['Salt: –', 'Noodles amount: 500 g']);
+  t.deepEqual(pairs, ['recently Salt: –', 'Noodles amount: 500 g']);
+});
+
+test('what records say alike is called by their group, and what follows is not', (t) => {
+  const timer = { action: 'deactivate', hour: 7 };
+  const { pairs } = read({ timers: [timer, timer, timer], mileage: 1121, range: 472 });
+  t.deepEqual(pairs.toSorted(), ['mileage: 1121', 'range: 472', 'timers action: deactivate', 'timers hour: 7']);
 });
 
 test('an object is read under any name', (t) => {

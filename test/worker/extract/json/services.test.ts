@@ -106,7 +106,8 @@ test('a board of one departure does not become a page of its stops', (t) => {
     ],
   });
   t.false(blocks.some((block) => block.kind === 'table' && block.rows.length === 3));
-  t.is(title, 'IC 1');
+  t.is(title, 'Bern, Bahnhof · Stationboard');
+  t.true(pairs.includes('name: IC 1'));
   t.true(pairs.includes('pass list: Bern, Olten, Zürich'), 'they are said as one text');
 });
 

@@ -1,0 +1,56 @@
+import test from 'ava';
+import { readJson } from '#worker/extract/json/read-json.ts';
+
+const read = (document: unknown) => {
+  const reading = readJson(JSON.stringify(document));
+  return { ...reading, table: reading.blocks.find((block) => block.kind === 'table') };
+};
+
+const team = (name: string, points: number) => ({ team: name, won: points - 2, points });
+
+test('groups of rows are rows that say once which group they are of', (t) => {
+  const { title, table, omitted } = read({
+    name: 'Cup',
+    groups: [
+      { name: 'Group A', standings: [team('Uruguay', 9), team('Russia', 6)] },
+      { name: 'Group B', standings: [team('Spain', 5), team('Portugal', 4), team('Iran', 3)] },
+    ],
+  });
+  t.is(title, 'Cup');
+  t.is(omitted, 0);
+  t.deepEqual(table?.header, ['name', 'team', 'points', 'won']);
+  t.deepEqual(
+    table?.rows.map(([group, name]) => [group, name]),
+    [
+      ['Group A', 'Uruguay'],
+      ['', 'Russia'],
+      ['Group B', 'Spain'],
+      ['', 'Portugal'],
+      ['', 'Iran'],
+    ],
+  );
+});
+
+test('a group that is called as its rows are is called by the name of its list', (t) => {
+  const dish = (name: string, price: number) => ({ name, price });
+  const { table } = read({
+    counters: [
+      { name: 'Grill', dishes: [dish('Steak', 9.5), dish('Corn', 4.5)] },
+      { name: 'Soup', dishes: [dish('Borscht', 5.5), dish('Goulash', 6.5)] },
+    ],
+  });
+  t.deepEqual(table?.header, ['counters', 'name', 'price']);
+  t.deepEqual(table?.rows[1], ['', 'Corn', '4.5']);
+});
+
+test('records that say more of themselves than of a list keep their rows', (t) => {
+  const { table } = read(
+    ['Anna', 'Ole'].map((name, at) => ({
+      name,
+      born: 1981 + at,
+      town: `Fulda ${at}`,
+      pets: [{ called: `Rex ${at}`, age: 3 }],
+    })),
+  );
+  t.is(table?.rows.length ?? 0, 2);
+});
