@@ -194,7 +194,7 @@ function takeTitle(reading: JsonReading): void {
 }
 
 /** How a machine is set up. */
-const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|(?:get_)?sys_?info)$/;
+const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|request_\w{1,20}|(?:get_)?sys_?info)$/;
 
 /** What a machine measures and does before how it is set up. */
 function settingsLast(blocks: Block[]): Block[] {

@@ -15,6 +15,8 @@ export function thingsById(object: Json): Json[] | null {
   return isKeyed ? things : null;
 }
 
+/** The column of the names by which things are kept. */
+export const ROW_NAME = '';
 const MIN_ALIKE = 3;
 /** Members that all of them have in common, and the share of all members that each has. */
 const MIN_COMMON = 2;
@@ -51,15 +53,16 @@ function sizeOf(value: unknown, depth = 0): number {
 
 function alikeAsRows(object: Json): Json | Json[] {
   const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
-  const things = members.map(([, value]) => value).filter(isPlainThing);
-  if (things.length < MIN_ALIKE || things.length < members.length) return object;
+  const groups = members.map(([name, value]) => ({ name, things: Array.isArray(value) ? value : [value] }));
+  const things = groups.flatMap((group) => group.things);
+  if (members.length < MIN_ALIKE || !things.every(isPlainThing)) return object;
   const names = new Set(things.flatMap((one) => Object.keys(one)));
   const common = Object.keys(things[0] ?? {}).filter((name) =>
     things.every((one) => Object.hasOwn(one, name) && !isNoise(name, one[name] ?? 1)),
   );
   const isAlike = things.every((one) => Object.keys(one).length >= COMMON * names.size);
   if (!isAlike || common.length < MIN_COMMON || things.some((one) => unitIn(one) !== null)) return object;
-  return members.map(([name, one]) => ({ '': name, ...(one as Json) }));
+  return groups.flatMap((group) => group.things.map((one) => ({ [ROW_NAME]: group.name, ...(one as Json) })));
 }
 
 const isPlainThing = (value: unknown): value is Json =>

@@ -20,7 +20,7 @@ export function asMatch(object: Json): Json {
   const { [sides[0]]: home, [sides[1]]: away, matchResults, score, ...rest } = object;
   const listed = resultsIn(matchResults);
   const named = scoresIn(score);
-  const beside = pointsOf(rest.home, rest.away);
+  const beside = pointsOf(rest.home, rest.away) ?? pointsOf(scoreOf(home), scoreOf(away));
   const results = [...listed.read, ...named.read];
   const final = results.find(([name]) => FINAL.test(name));
   const others = results.filter((one) => one !== final);
@@ -38,6 +38,9 @@ export function asMatch(object: Json): Json {
     ]),
   );
 }
+
+/** What a side has scored, where it is said of each. */
+const scoreOf = (team: unknown) => (isObject(team) ? (team.score ?? team.goals ?? team.points) : null);
 
 function nameOf(team: unknown): string | null {
   if (typeof team === 'string') return team;

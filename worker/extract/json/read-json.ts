@@ -13,6 +13,7 @@ import { isObject, type Json } from './fields.ts';
 import { withForecastDays } from './forecast-days.ts';
 import { homeAssistantState, leadOfState } from './home-assistant.ts';
 import { jsonLines } from './json-lines.ts';
+import { ROW_NAME } from './keyed.ts';
 import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { nestedRows } from './nested-rows.ts';
@@ -224,7 +225,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
     if (list.length === 1 && only && !BOARD.test(plainName(path.at(-1) ?? ''))) read(only, path, reading);
     else {
       const nested = nestedRows(list, path.at(-1)?.split(' › ').at(-1));
-      readRecords(nested?.rows ?? list, path, reading, { leading: nested?.leading });
+      readRecords(nested?.rows ?? list, path, reading, { leading: nested?.leading ?? [ROW_NAME] });
     }
     return;
   }

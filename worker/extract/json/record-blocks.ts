@@ -18,6 +18,8 @@ const SHORT_FIGURE = /^[-+−]?[\d.,]{0,5}$/;
 const MAX_CELL = 400;
 /** Letters of a row that are read beside each other, and columns that stand there in any case. */
 const MAX_LETTERS = 84;
+/** Letters of words that cannot be broken, beyond which rows become lines of text. */
+const MAX_UNBROKEN_LETTERS = 76;
 /** Letters that the space between two columns takes. */
 const GAP_LETTERS = 2;
 const MIN_COLUMNS = 3;
@@ -165,8 +167,11 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   return long.length > 0 && areSome && FIRST_TEXT.every((one) => one !== plainName(name));
 }
 
-const isFigures = (name: string, fields: Map<string, string>[]) =>
-  fields.every((one) => /^[-+−]?\d[\d.,]{0,9}\s?\S{0,4}$/.test(one.get(name) ?? ''));
+const isFigures = (name: string, fields: Map<string, string>[]) => {
+  const cells = fields.flatMap((one) => one.get(name) ?? []);
+  const isFilled = cells.length >= FILLED * fields.length;
+  return isFilled && cells.every((cell) => /^[-+−]?\d[\d.,]{0,9}\s?\S{0,4}$/.test(cell));
+};
 
 /** Columns that people ask for from which a forecast has no others, but for the times of its rows. */
 const MUCH_ASKED = 4;
@@ -177,20 +182,26 @@ const OF_SKY = /sun_?(?:rise|set)|moon_?(?:rise|set)/;
 /** How many of the first columns a page has room for. */
 function columnsWithRoom(columns: string[], fields: Map<string, string>[]): number {
   let letters = 0;
+  let unbroken = 0;
   for (const [index, name] of columns.slice(0, MAX_NARROW_COLUMNS).entries()) {
     const isNarrow = index < MAX_COLUMNS || fields.every((one) => SHORT_FIGURE.test(one.get(name) ?? ''));
     if (!isNarrow) return index;
-    let widest = Math.max(...name.split(' ').map((word) => word.length));
+    let widest = longestWord(name);
+    let word = widest;
     for (const one of fields) {
       const cell = one.get(name) ?? '';
       const own = /^\d{4}-\d\d-\d\d[T ]/.test(cell) ? MOMENT_LETTERS : Math.min(cell.length, TEXT_LETTERS);
       widest = Math.max(widest, own);
+      word = Math.max(word, Math.min(own, longestWord(cell)));
     }
     letters += widest + GAP_LETTERS;
-    if (letters > MAX_LETTERS && index >= MIN_COLUMNS) return index;
+    unbroken += word + GAP_LETTERS;
+    if ((letters > MAX_LETTERS || unbroken > MAX_UNBROKEN_LETTERS) && index >= MIN_COLUMNS) return index;
   }
   return MAX_NARROW_COLUMNS;
 }
+
+const longestWord = (text: string) => text.split(' ').reduce((most, word) => Math.max(most, word.length), 0);
 
 /** Whether more figures and words of records would stand below their rows than in them, texts apart. */
 function isMostlyBelow(shown: string[], rest: string[], fields: Map<string, string>[]): boolean {

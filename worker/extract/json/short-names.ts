@@ -5,10 +5,13 @@ import { capitalised, plainName, VAGUE } from './names.ts';
 export const EMPTY_GROUPS =
   /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|\d{1,3})$/i;
 
+/** Letters of a group's name that are read at a glance. */
+const MAX_LETTERS = 25;
+
 /**
- * Names without the groups that say nothing, null for headings of such. Of the groups that one stands in, the inner one is
- * said, and as many of the outer ones as tell it from others; the words of the rest are counted unless they stand elsewhere.
- * A group of one or two is part of their names, and so is that of the figure that stands apart from its group.
+ * Names without the groups that say nothing, null for headings of such. Of groups in groups with a long name the outer ones
+ * are left out as far as the inner ones tell them apart, and counted unless they stand elsewhere. A group of one or two is
+ * part of their names, and so is that of the figure that stands apart from its group.
  */
 export function shortGroups(
   blocks: Block[],
@@ -23,7 +26,7 @@ export function shortGroups(
   const { inner, unsaid } = innerNames(blocks);
   const named = blocks.map((block): Block | null => {
     if (block.kind === 'heading') {
-      const text = inner(block.text.split(' › ')).join(' › ');
+      const text = inner(block.text.split(' › ')).join(' ');
       return text === '' ? null : { ...block, text: capitalised(text) };
     }
     if (block.kind !== 'pair') return block;
@@ -37,9 +40,9 @@ export function shortGroups(
       const name = path.at(-1) as string;
       return { ...block, key: [...inner(path.slice(0, -1)), name].join(' › ') };
     }
-    const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2 && groups.length <= 1;
+    const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2 && meaningful(path).length <= 1;
     if (block === main || isSmall) return { ...block, key: joined(groups.join(' ') || undefined, leaf) };
-    return { ...block, key: [groups.join(' '), leafOfGroup].filter((one) => one !== '').join(' › ') };
+    return { ...block, key: [...groups, leafOfGroup].join(' › ') };
   });
   const said = new Set(wordsOf(title ?? ''));
   for (const block of named)
@@ -51,7 +54,7 @@ export function shortGroups(
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The names that are said of the groups of a document: the inner ones that are enough to tell each group from the others. */
+/** The names that are said of the groups of a document, short ones, and those that are not. */
 function innerNames(blocks: Block[]): { inner: (path: string[]) => string[]; unsaid: ReadonlySet<string> } {
   const unsaid = new Set<string>();
   const paths = new Map<string, string[]>();
@@ -59,21 +62,23 @@ function innerNames(blocks: Block[]): { inner: (path: string[]) => string[]; uns
     if (block.kind !== 'pair' && block.kind !== 'heading') continue;
     const given = block.kind === 'pair' ? block.key.split(' › ').slice(0, -1) : block.text.split(' › ');
     const path = meaningful(given);
-    paths.set(path.join(' › ').toLowerCase(), path);
+    paths.set(nameOf(path, 0), path);
   }
   const times = new Map<string, number>();
-  const endOf = (path: string[], from: number) => path.slice(from).join(' › ').toLowerCase();
   for (const path of paths.values())
-    for (const from of path.keys()) times.set(endOf(path, from), (times.get(endOf(path, from)) ?? 0) + 1);
+    for (const from of path.keys()) times.set(nameOf(path, from), (times.get(nameOf(path, from)) ?? 0) + 1);
   const inner = (given: string[]) => {
     const path = meaningful(given);
-    let from = path.length - 1;
-    while (from > 0 && (isVague(path[from] as string) || (times.get(endOf(path, from)) ?? 0) > 1)) from--;
-    for (const name of path.slice(0, Math.max(0, from))) unsaid.add(name);
-    return path.slice(Math.max(0, from));
+    const isEnough = (from: number) => !isVague(path[from] as string) && (times.get(nameOf(path, from)) ?? 0) <= 1;
+    let from = 0;
+    while (from < path.length - 1 && nameOf(path, from).length > MAX_LETTERS && isEnough(from + 1)) from++;
+    for (const name of path.slice(0, from)) unsaid.add(name);
+    return path.slice(from);
   };
   return { inner, unsaid };
 }
+
+const nameOf = (path: string[], from: number) => path.slice(from).join(' ').toLowerCase();
 
 /** Whether a name says nothing without that of its group: a number, a kind of value. */
 const isVague = (name: string) => VAGUE.test(plainName(name));

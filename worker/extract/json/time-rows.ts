@@ -76,8 +76,8 @@ const TEMPERATURE = /(?:^|_)(?:air_)?temp(?:erature)?s?(?:_|$)/;
 /** What a forecast says of each time in the order that people ask for it. */
 const ASKED: RegExp[] = [
   /^(?:temp\w{0,12}|air_temperature)$/,
-  /^(?:min\w{0,20}_temp|(?:air_)?temp\w{0,20}_min|low_temp|temp\w{0,20}_low|templow$)/,
-  /^(?:max\w{0,20}_temp|(?:air_)?temp\w{0,20}_max|high_temp|temp\w{0,20}_high)/,
+  /^(?:(?:(?:day|night)_)?min\w{0,20}_temp|(?:air_)?temp\w{0,20}_min|low_temp|temp\w{0,20}_low|templow$)/,
+  /^(?:(?:(?:day|night)_)?max\w{0,20}_temp|(?:air_)?temp\w{0,20}_max|high_temp|temp\w{0,20}_high)/,
   /^(?:condition|conditions|weather|text|icon_phrase|short_forecast|sky_desc|description|weather_description|(?:summary_)?symbol_code|phrase)$/,
   /^summary$/,
   /prob|chance_of_(?:rain|precip)|^pop$/,

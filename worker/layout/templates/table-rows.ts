@@ -46,7 +46,7 @@ function toldParts(pairs: Pair[]): Part[] {
 function beyond(path: string[], before: string[]): string {
   let shared = 0;
   while (shared < path.length - 1 && path[shared] === before[shared]) shared++;
-  return path.slice(shared).join(' › ');
+  return path.slice(shared).join(' ');
 }
 
 /** Each value at the end of the line that begins with its name; groups have headings. */

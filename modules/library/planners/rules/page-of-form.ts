@@ -76,7 +76,7 @@ function aroundRows(facts: Fact[], isTight: boolean): { pairs: Fact[]; above: st
     .slice(0, isTight ? MAX_CELLS - 1 : MAX_CELLS);
   const texts = ordered
     .filter((fact) => !pairs.includes(fact))
-    .map(({ key, value }) => `${key}: ${BOOLEAN_MARKS[value] ?? value}`);
+    .map(({ key, value }) => `${key.replaceAll(' › ', ' ')}: ${BOOLEAN_MARKS[value] ?? value}`);
   let count = 0;
   let length = 0;
   for (const text of texts) {
@@ -99,7 +99,7 @@ const PLAIN_NAME = /^(?:(?:start |date )?time|date|day|when|name)$/i;
 /** The names of the columns of rows below a heading that has no line of its own. */
 function headedBy(heading: string, { header }: { header: string[] | null }): string[] {
   const [first = '', ...others] = header ?? [];
-  return [PLAIN_NAME.test(first) ? heading : `${heading} › ${first}`, ...others];
+  return [PLAIN_NAME.test(first) ? heading : `${heading} ${first}`, ...others];
 }
 
 /** A boolean in a line of facts. */

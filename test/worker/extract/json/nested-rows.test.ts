@@ -54,3 +54,23 @@ test('records that say more of themselves than of a list keep their rows', (t) =
   );
   t.is(table?.rows.length ?? 0, 2);
 });
+
+test('lists that are kept by their names are groups of rows', (t) => {
+  const lesson = (subject: string, room: number) => ({ subject, room });
+  const { table, omitted } = read({
+    monday: [lesson('Maths', 112), lesson('Art', 3)],
+    tuesday: [lesson('English', 12)],
+    friday: [lesson('Music', 4), lesson('Sport', 5)],
+  });
+  t.is(omitted, 0);
+  t.deepEqual(
+    table?.rows.map((row) => [row[0], row[table.header!.indexOf('subject')]]),
+    [
+      ['monday', 'Maths'],
+      ['', 'Art'],
+      ['tuesday', 'English'],
+      ['friday', 'Music'],
+      ['', 'Sport'],
+    ],
+  );
+});

@@ -220,22 +220,26 @@ test('nested objects of one member are one level, and each of their names is sho
   const { pairs, omitted } = read(deep);
   t.is(pairs.length, 1);
   const said = [...Array(14).keys()].filter((level) => pairs[0]!.includes(`level${level + 1} `));
-  t.deepEqual(said, [13]);
+  t.is(said.at(-1), 13);
   t.is(said.length + omitted, 14);
 });
 
-test('a group is called by its inner name, and by outer ones where two are called alike', (t) => {
+test('a group in groups has a short name, and outer ones where two would be called alike', (t) => {
   const limits = (most: number) => ({ least: most - 9, most, usual: most - 4 });
   const { pairs, omitted } = read({
-    boiler: { water: { limits: limits(71) }, circuit: { pump: limits(31) } },
-    stove: { oven: { limits: limits(251) } },
+    heating: { upper_boiler: { water: { limits: limits(71) }, circulation: { pump: limits(31) } } },
+    kitchen: { lower_oven: { water: { limits: limits(251) } } },
   });
   t.deepEqual(
     pairs.filter((pair) => pair.includes('most')),
-    ['water limits › most: 71', 'pump › most: 31', 'oven limits › most: 251'],
+    [
+      'upper boiler › water › limits › most: 71',
+      'circulation › pump › most: 31',
+      'lower oven › water › limits › most: 251',
+    ],
   );
-  // `boiler`, `circuit` and `stove`.
-  t.is(omitted, 3);
+  // `heating` and `kitchen`.
+  t.is(omitted, 2);
 });
 
 test('repeated values are left out, and objects with the same members are rows', (t) => {
@@ -285,7 +289,7 @@ test('text beyond the limit of a value or cell is counted', (t) => {
 test('an entry that only has a name is shown', (t) => {
   const thing = (name: string, amount: string) => ({ name, amount });
   const { pairs } = read({ recently: [thing('Salt', ''), thing('Noodles', '500 g')] });
-  t.deepEqual(pairs, ['recently Salt: –', 'Noodles amount: 500 g']);
+  t.deepEqual(pairs, ['recently Salt: –', 'recently Noodles amount: 500 g']);
 });
 
 test('what records say alike is called by their group, and what follows is not', (t) => {
