@@ -53,9 +53,11 @@ function sizeOf(value: unknown, depth = 0): number {
 
 function alikeAsRows(object: Json): Json | Json[] {
   const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
+  const lists = members.map(([, value]) => value).filter(Array.isArray);
+  if (members.length < MIN_ALIKE || (lists.length > 0 && lists.length < members.length)) return object;
   const groups = members.map(([name, value]) => ({ name, things: Array.isArray(value) ? value : [value] }));
   const things = groups.flatMap((group) => group.things);
-  if (members.length < MIN_ALIKE || !things.every(isPlainThing)) return object;
+  if (!things.every(isPlainThing) || areCourses(lists)) return object;
   const names = new Set(things.flatMap((one) => Object.keys(one)));
   const common = Object.keys(things[0] ?? {}).filter((name) =>
     things.every((one) => Object.hasOwn(one, name) && !isNoise(name, one[name] ?? 1)),
@@ -63,6 +65,12 @@ function alikeAsRows(object: Json): Json | Json[] {
   const isAlike = things.every((one) => Object.keys(one).length >= COMMON * names.size);
   if (!isAlike || common.length < MIN_COMMON || things.some((one) => unitIn(one) !== null)) return object;
   return groups.flatMap((group) => group.things.map((one) => ({ [ROW_NAME]: group.name, ...(one as Json) })));
+}
+
+/** Whether lists are figures of the same times, which are columns beside each other rather than groups of rows. */
+function areCourses(lists: unknown[][]): boolean {
+  const firsts = lists.map(([first]) => (isObject(first) ? Object.values(first)[0] : null));
+  return lists.some((list) => list.length > 1) && new Set(firsts).size === 1;
 }
 
 const isPlainThing = (value: unknown): value is Json =>

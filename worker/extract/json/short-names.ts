@@ -101,4 +101,5 @@ function joined(group: string | undefined, leaf: string): string {
   return ` ${group}`.toLowerCase().endsWith(` ${leaf}`.toLowerCase()) ? group : `${group} ${leaf}`;
 }
 
-const meaningful = (path: string[]) => path.filter((group) => !EMPTY_GROUPS.test(group));
+const meaningful = (path: string[]) =>
+  path.filter((group, at) => !EMPTY_GROUPS.test(group) && group !== path[at - 1]);

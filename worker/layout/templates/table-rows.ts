@@ -46,6 +46,8 @@ function toldParts(pairs: Pair[]): Part[] {
 function beyond(path: string[], before: string[]): string {
   let shared = 0;
   while (shared < path.length - 1 && path[shared] === before[shared]) shared++;
+  // Outer names of the one before may have been left out.
+  if (shared === 0 && path.length > 1 && path[0] === before.at(-1)) shared = 1;
   return path.slice(shared).join(' ');
 }
 

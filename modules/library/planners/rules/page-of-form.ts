@@ -87,10 +87,11 @@ function aroundRows(facts: Fact[], isTight: boolean): { pairs: Fact[]; above: st
   return { pairs, above: texts.slice(0, count).join(' · '), below: texts.slice(count).join(' · ') };
 }
 
-/** A fact of the group that the heading names. */
-function withoutGroup({ key, value }: Fact, group: string): Fact {
-  const head = `${group.toLowerCase()} › `;
-  return { key: key.toLowerCase().startsWith(head) ? key.slice(head.length) : key, value };
+/** A fact without the group that the heading names. */
+function withoutGroup({ key, value }: Fact, heading: string): Fact {
+  const [group = '', ...rest] = key.split(' › ');
+  const isNamed = rest.length > 0 && `${heading} `.toLowerCase().startsWith(`${group} `.toLowerCase());
+  return { key: isNamed ? rest.join(' › ') : key, value };
 }
 
 /** Names of columns that their cells make plain. */
@@ -113,11 +114,10 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const before = digest.blocks.slice(0, digest.blocks.indexOf(rows));
   const own = before.findLast((block) => block.kind === 'heading' && others.includes(block));
   const named = own?.kind === 'heading' ? own.text : null;
-  const [group = ''] = (named ?? digest.title ?? '').split(' › ');
   const titles = bothTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
   const beside = others.filter((block) => block !== main);
-  const facts = pairsOf(beside, own).map((fact) => withoutGroup(fact, group));
+  const facts = pairsOf(beside, own).map((fact) => withoutGroup(fact, named ?? digest.title ?? ''));
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
   // The heading of the rows is not the title of a figure without one.
   const isOfRows = lead !== null && !titles && named !== null && rows.header !== null;
