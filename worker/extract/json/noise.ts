@@ -12,8 +12,8 @@ const NAMES = new Set(
     'device_class state_class unit_of_measurement attribution supported_features supported_color_modes context entity_picture restored ' +
     'last_reported last_updated_ts last_changed_ts parent_id user_id interval interval_seconds ' +
     'node_id author_association reactions performed_via_github_app state_reason active_lock_reason permissions site_admin ' +
-    'realtime_data_updated_at warnings hints cadence tripid trip_id line_id operator_code condition_code weather_code weathercode ' +
-    'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit is_day localtime ' +
+    'realtime_data_updated_at warnings hints cadence trip_id line_id operator_code condition_code weather_code weathercode ' +
+    'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code err_code page per_page total_pages offset limit is_day localtime ' +
     '$type operation_type operationtype resource_state meta _meta mac mac_address time_to_live timing cfg_rev fingerprint group_key groupkey truncated_alerts ' +
     'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
     'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction wind_bearing prognosis ' +
@@ -47,7 +47,7 @@ const NUMBERS = new Set(
   ),
 );
 const ENDINGS =
-  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|latlng|polyline|timestamp_ms|unixtime|etag|prognosis_type)$|(?:^|_)id_local$/;
+  /^\$|(?:^|_)(?:group|grp|model|device|user|trip|item|product|game|team|player|match|event|client|parent|station|stop|line)id$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|latlng|polyline|timestamp_ms|unixtime|etag|prognosis_type)$|(?:^|_)id_local$/;
 /** Names of formats. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;

@@ -103,7 +103,7 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
     return { name: readable.replace(/ ticks$/, ''), value: clockOf(number / 1e7) };
   if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
   if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= LARGE))
-    return { name: readable, value: bytesOf(number) };
+    return { name: readable.replace(/(?<=\w) bytes$/, ''), value: bytesOf(number) };
   const own = unitOf(plain, number);
   if (!own) return { name: readable, value: text };
   return { name: own.name === null ? readable : readableName(own.name), value: withUnit(text, own.unit) };
@@ -274,6 +274,10 @@ const OF_MAILS =
 /** `2026.11.22 15:23:28` of small machines. */
 const OF_MACHINES = /^(20\d\d)[./](\d\d)[./](\d\d) (\d\d:\d\d(?::\d\d)?)$/;
 
+/** `Wed Jun 10 14:01:02 2020` of C, `Wed Oct 10 20:19:24 +0000 2018` of other services. */
+const OF_C =
+  /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d:\d\d:\d\d) (?:(UTC|GMT|[+-]\d{4}) )?(\d{4})$/;
+
 /** A moment in one of the ways that programs write it, as RFC 3339; any other text as it is. */
 export function wordedMoment(text: string): string {
   const basic = BASIC.exec(text);
@@ -283,7 +287,13 @@ export function wordedMoment(text: string): string {
   }
   if (OF_MACHINES.test(text)) return text.replace(OF_MACHINES, '$1-$2-$3T$4');
   if (OF_DATABASES.test(text)) return text.replace(OF_DATABASES, '$1T$2Z');
-  if (text.length > 40 || !OF_MAILS.test(text)) return text;
-  const moment = Date.parse(text);
-  return Number.isNaN(moment) ? text : new Date(moment).toISOString();
+  if (text.length > 40) return text;
+  const [, month, day, clock, zone, year] = OF_C.exec(text) ?? [];
+  const mail = month === undefined ? text : `${day} ${month} ${year} ${clock} ${zone ?? 'UTC'}`;
+  if (!OF_MAILS.test(mail)) return text;
+  const moment = Date.parse(mail);
+  if (Number.isNaN(moment)) return text;
+  const iso = new Date(moment).toISOString();
+  // A clock without its zone is that of the reader.
+  return month !== undefined && zone === undefined ? iso.slice(0, 19) : iso;
 }

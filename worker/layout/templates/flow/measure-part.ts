@@ -161,7 +161,8 @@ function columnWidths({ natural, least: words, firm }: TableColumns, width: numb
     return natural.map((own) => own + more);
   }
   if (sum(words) > room) return null;
-  const least = withWhole(words, firm, room);
+  const whole = words.map((own, index) => Math.max(own, firm[index] as number));
+  const least = sum(whole) <= room ? whole : words;
   // Wide columns are reduced first: all widths above a common limit are cut to it.
   let low = 0;
   let high = Math.max(...natural);
@@ -173,15 +174,4 @@ function columnWidths({ natural, least: words, firm }: TableColumns, width: numb
     else high = middle;
   }
   return sum(at(low)) <= room ? at(low) : null;
-}
-
-/** Ems of a figure with its unit, which needs little room: `100 %`. */
-const SHORT_FIRM = 3.5;
-
-/** The least widths of columns: those of whole figures and days where there is room for all, else for the short ones. */
-function withWhole(words: number[], firm: number[], room: number): number[] {
-  const upTo = (most: number) =>
-    words.map((own, index) => ((firm[index] as number) <= most ? Math.max(own, firm[index] as number) : own));
-  const fits = (widths: number[]) => widths.reduce((total, one) => total + one, 0) <= room;
-  return [upTo(Number.POSITIVE_INFINITY), upTo(SHORT_FIRM)].find(fits) ?? words;
 }
