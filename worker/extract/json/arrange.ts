@@ -84,9 +84,21 @@ export function arrange(reading: JsonReading): JsonReading {
   reading.omitted += unsaid;
   const lead = figure === null ? null : named[reading.blocks.indexOf(figure)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
-  reading.blocks = inGroups(named.filter((block) => block !== null));
+  reading.blocks = inGroups(saidOnce(named.filter((block) => block !== null)));
   takeHeading(reading);
   return reading;
+}
+
+/** Pairs that say the same of what is called the same, once. */
+function saidOnce(blocks: Block[]): Block[] {
+  const said = new Set<string>();
+  return blocks.filter((block) => {
+    if (block.kind === 'heading') said.clear();
+    const pair = block.kind === 'pair' ? `${block.key}\n${block.value}` : null;
+    const isNew = pair === null || !said.has(pair);
+    if (pair !== null) said.add(pair);
+    return isNew;
+  });
 }
 
 /** The only heading of a document without a title is its title. */

@@ -42,7 +42,7 @@ const GROUPS = new Set(
 );
 /** Numbers that only put things in order, or that a table somewhere explains. */
 const NUMBERS = new Set(
-  'type priority severity order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts'.split(
+  'type priority severity order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts day_num month_num'.split(
     ' ',
   ),
 );
@@ -95,7 +95,7 @@ export function isNoise(name: string, value: unknown): boolean {
   if (typeof value === 'boolean')
     return SETTINGS.test(plain) || !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
-    if (/^(?:msg|message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
+    if (/^(?:msg|(?:status_)?message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
     if (/^,\S{0,200},$/.test(value)) return true;
     if (plain === 'units' && /^(?:si|metric|imperial|standard|us|uk2?|ca)$/i.test(value)) return true;
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;

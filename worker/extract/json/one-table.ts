@@ -19,8 +19,9 @@ const NUMBER = /^[-+−]?\d/;
 export function withOneCourse(blocks: Block[]): { blocks: Block[]; omitted: number } {
   const tables = blocks.filter((block) => block.kind === 'table');
   const courses = tables.filter(isCourse);
+  const places = new Map(blocks.map((block, at) => [block, at]));
   const isStep = (table: Table) => {
-    const heading = blocks[startOf(blocks, blocks.indexOf(table))];
+    const heading = blocks[startOf(blocks, places.get(table) ?? 0)];
     const path = heading?.kind === 'heading' ? heading.text.replace(/ › data$/, '').split(' › ') : [];
     return STEPS.test(path.at(-1) ?? '');
   };

@@ -65,12 +65,16 @@ export function recordBlocks(
   });
   const alike = unlike.filter((name) => fields.every((one) => one.get(name) === fields[0]?.get(name)));
   const shared = fields.length >= 3 || alike.length >= MIN_ALIKE ? alike : [];
-  const own = unlike.filter((name) => !shared.includes(name));
+  const areShared = new Set(shared);
+  const own = unlike.filter((name) => !areShared.has(name));
   const sequence = sequenceOf(own, fields);
   const isWeather = areOfWeather(own, sequence);
   const ordered = isSeries && !isWeather ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
   const isLeading = (name: string) => leading.includes(name);
-  const columns = [...ordered.filter(isLeading), ...ordered.filter((name) => !isLeading(name))];
+  const columns = withFigures(
+    [...ordered.filter(isLeading), ...ordered.filter((name) => !isLeading(name))],
+    fields,
+  );
   if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
   const isSteps = fields.length >= MANY_STEPS && isWeather;
   const isMuchAsked = columns.filter(isAsked).length >= MUCH_ASKED;
@@ -81,7 +85,7 @@ export function recordBlocks(
   // Where all have long names, these take lines above the rows.
   const beside =
     near.length < MIN_COLUMNS && sequence !== null
-      ? columns.filter((name) => near.includes(name) || isFigures(name, fields))
+      ? columns.filter((name) => (isBeside(name) && isSaid(name)) || isFigures(name, fields))
       : near;
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
@@ -165,6 +169,17 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   const long = cells.filter((cell) => cell.length > limit);
   const areSome = long.length > MAX_LONG * cells.length || long.some((cell) => cell.length > 2 * limit);
   return long.length > 0 && areSome && FIRST_TEXT.every((one) => one !== plainName(name));
+}
+
+/** Columns with words that come before figures. */
+const FEW_WORDS = 3;
+
+/** Columns in their order; where all that have room are words, those beyond the first few come behind the figures. */
+function withFigures(columns: string[], fields: Map<string, string>[]): string[] {
+  const figures = new Set(columns.filter((name) => isFigures(name, fields)));
+  if (figures.size < 2 || columns.slice(0, MAX_COLUMNS).some((name) => figures.has(name))) return columns;
+  const words = columns.slice(0, FEW_WORDS);
+  return [...words, ...figures, ...columns.slice(FEW_WORDS).filter((name) => !figures.has(name))];
 }
 
 const isFigures = (name: string, fields: Map<string, string>[]) => {

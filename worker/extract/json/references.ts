@@ -65,16 +65,17 @@ export function referredTo(name: string, value: unknown): { name: string; omitte
 /** What stations send of themselves with everything that leaves them: all that stops there. */
 const BESIDE = /^(?:lines|products)$/;
 
-/** Whether it is more than a name: it has things of its own, as the channel of a feed has. */
+/** Whether it is more than a name: it has things or figures of its own, as the channel of a feed or the level of a river has. */
 const holdsThings = (thing: Json) =>
-  Object.entries(thing).some(
-    ([name, value]) =>
-      Array.isArray(value) &&
-      value.some(isObject) &&
-      !BESIDE.test(plainName(name)) &&
-      !isNoise(name, value) &&
-      !SEVERAL.has(plainName(name)),
-  );
+  Object.entries(thing).some(([name, value]) => {
+    const plain = plainName(name);
+    if (BESIDE.test(plain) || isNoise(name, value)) return false;
+    if (Array.isArray(value)) return value.some(isObject) && !SEVERAL.has(plain);
+    return isObject(value) && !ROLES.has(plain) && Object.entries(value).some(isFigure);
+  });
+
+const isFigure = ([name, value]: [string, unknown]) =>
+  typeof value === 'number' && !/^(?:total|count)$/.test(plainName(name)) && !isNoise(name, value);
 
 /** Texts that are said of a thing beside its name, under their own names. */
 export function saidOf(thing: Json, name: string): [string, string][] {

@@ -37,9 +37,10 @@ export function smallTablesAsPairs(blocks: Block[]): Block[] {
     );
   });
   // A heading that has nothing below it went into the names.
+  const given = new Set(blocks);
   return read.filter((block, at) => {
     const next = read[at + 1];
-    return block.kind !== 'heading' || !next || blocks.includes(next);
+    return block.kind !== 'heading' || !next || given.has(next);
   });
 }
 

@@ -1,6 +1,6 @@
 import { cutText, oneLine } from '../blocks.ts';
 import { withoutMarkup } from '../without-markup.ts';
-import { plainName, readableName } from './names.ts';
+import { plainName, readableName, VAGUE } from './names.ts';
 import { isMoment, isNoise, momentOf } from './noise.ts';
 import { stateWords } from './state-words.ts';
 import { unitOf, withUnit } from './units.ts';
@@ -103,10 +103,16 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
     return { name: readable.replace(/ ticks$/, ''), value: clockOf(number / 1e7) };
   if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
   if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= LARGE))
-    return { name: readable.replace(/(?<=\w) bytes$/, ''), value: bytesOf(number) };
+    return { name: withoutBytes(readable), value: bytesOf(number) };
   const own = unitOf(plain, number);
   if (!own) return { name: readable, value: text };
   return { name: own.name === null ? readable : readableName(own.name), value: withUnit(text, own.unit) };
+}
+
+/** The name of a size, which its value says; `total bytes` stays, because a total may be of anything. */
+function withoutBytes(name: string): string {
+  const rest = name.replace(/(?<=\w) bytes$/, '');
+  return VAGUE.test(plainName(rest)) ? name : rest;
 }
 
 /** Units that are written as words. */
