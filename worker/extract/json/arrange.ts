@@ -5,7 +5,7 @@ import { joinedTables } from './joined-tables.ts';
 import { isMinor } from './minor.ts';
 import { capitalised, plainName } from './names.ts';
 import { withMainTable, withOneCourse } from './one-table.ts';
-import { EMPTY_GROUPS, shortGroups } from './short-names.ts';
+import { EMPTY_GROUPS, isSetting, shortGroups } from './short-names.ts';
 import { smallTablesAsPairs } from './small-tables.ts';
 
 export interface JsonReading {
@@ -205,20 +205,12 @@ function takeTitle(reading: JsonReading): void {
   reading.blocks = reading.blocks.filter((block) => block !== found);
 }
 
-/** How a machine is set up. */
-const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|request_\w{1,20}|(?:get_)?sys_?info)$/;
-
 /** What a machine measures and does before how it is set up. */
 function settingsLast(blocks: Block[]): Block[] {
   const end = blocks.findIndex(({ kind }) => kind === 'heading');
   const pairs = blocks.slice(0, end < 0 ? blocks.length : end);
-  const isSetting = (block: Block) =>
-    block.kind === 'pair' && block.key.split(' › ').slice(0, -1).some((group) => SETTINGS.test(plainName(group)));
-  return [
-    ...pairs.filter((block) => !isSetting(block)),
-    ...pairs.filter(isSetting),
-    ...blocks.slice(pairs.length),
-  ];
+  const isLate = (block: Block) => block.kind === 'pair' && isSetting(block.key.split(' › ').slice(0, -1));
+  return [...pairs.filter((block) => !isLate(block)), ...pairs.filter(isLate), ...blocks.slice(pairs.length)];
 }
 
 /** As many figures stand in large type, in the order that they came in. */

@@ -182,20 +182,25 @@ const CALLED = ['name', 'text', 'title', 'label', 'field'];
  */
 function fromColumns(object: Json): Json {
   const lists = Object.entries(object).filter((one): one is [string, unknown[]] => Array.isArray(one[1]));
-  const areRows = (list: unknown[], columns: number) =>
-    list.length > 0 && list.every((row) => Array.isArray(row) && row.length === columns);
-  for (const [named, list] of lists) {
-    const names = list.map(columnName);
-    const rows = lists.find(([name, one]) => name !== named && areRows(one, names.length));
-    if (!rows || names.length < 2 || names.includes(null) || new Set(names).size < names.length) continue;
-    const { [named]: _, ...rest } = object;
-    const read = (rows[1] as unknown[][]).map((row) =>
-      Object.fromEntries(names.map((name, index) => [name, row[index]])),
-    );
-    return { ...rest, [rows[0]]: read };
-  }
-  return object;
+  const rows = lists.find(([, list]) => areRows(list));
+  const columns = (rows?.[1][0] as unknown[] | undefined)?.length ?? 0;
+  const named = lists.find(([, list]) => list.length === columns && areNames(list.map(columnName)));
+  if (!rows || !named || columns < 2) return object;
+  const names = named[1].map(columnName);
+  const { [named[0]]: _, ...rest } = object;
+  const read = (rows[1] as unknown[][]).map((row) =>
+    Object.fromEntries(names.map((name, index) => [name, row[index]])),
+  );
+  return { ...rest, [rows[0]]: read };
 }
+
+/** Whether a list has nothing but lists of one length. */
+function areRows(list: unknown[]): boolean {
+  const [first] = list;
+  return Array.isArray(first) && list.every((row) => Array.isArray(row) && row.length === first.length);
+}
+
+const areNames = (names: (string | null)[]) => !names.includes(null) && new Set(names).size === names.length;
 
 function columnName(column: unknown): string | null {
   const name = isObject(column) ? CALLED.map((one) => column[one]).find((one) => one !== undefined) : column;

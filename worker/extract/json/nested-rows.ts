@@ -31,10 +31,13 @@ export function nestedRows(records: Json[], listed: string | undefined): NestedR
   const taken = new Set(lists.flatMap(Object.keys));
   const calledAs = (key: string) => (taken.has(key) ? listed : key);
   const leading = new Set(groups.flatMap((group) => (group?.own ?? []).map(([key]) => calledAs(key))));
-  if (lists.length < MIN_ROWS * records.length || leading.size > MAX_OWN || leading.has(undefined)) return null;
+  if (lists.length < MIN_ROWS * records.length || leading.size > MAX_OWN || leading.has(undefined))
+    return null;
   if ([...leading].some((key) => taken.has(key as string))) return null;
   const rows = groups.flatMap((group) => {
-    const own = Object.fromEntries((group?.own ?? []).map(([key, value]) => [calledAs(key) as string, value]));
+    const own = Object.fromEntries(
+      (group?.own ?? []).map(([key, value]) => [calledAs(key) as string, value]),
+    );
     return (group?.list ?? []).map((one) => ({ ...own, ...one }));
   });
   return { rows, leading: [...leading].map((key) => readableName(key as string)) };

@@ -1,6 +1,7 @@
 import { countWords } from '#shared/count-words.ts';
 import { UnreadableError } from '../../sandbox/errors.ts';
-import { type Block, cutText, oneLine } from '../blocks.ts';
+import { cutText, oneLine } from '../blocks.ts';
+import { addHeading, addPair, cutFields, within } from './add-blocks.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
 import { eventRecords } from './calendar-records.ts';
@@ -15,7 +16,7 @@ import { homeAssistantState, leadOfState } from './home-assistant.ts';
 import { jsonLines } from './json-lines.ts';
 import { ROW_NAME } from './keyed.ts';
 import { measureOf, withUnits } from './measures.ts';
-import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
+import { plainName, plainNames, readableName, shortName } from './names.ts';
 import { nestedRows } from './nested-rows.ts';
 import { isNoise } from './noise.ts';
 import { type RowSort, recordBlocks } from './record-blocks.ts';
@@ -29,11 +30,7 @@ import { kumaBeat } from './uptime-kuma.ts';
 import { electricUnit, isMeter, isUnitName, namedValue, siblingUnits, takesUnit, unitIn } from './values.ts';
 import { wordsWithin } from './words-within.ts';
 
-const MAX_PAIRS = 300;
 const MAX_DEPTH = 12;
-const MAX_KEY = 200;
-/** Characters of one value that pages take. */
-const MAX_VALUE = 15_000;
 const MAX_LIST = 50;
 /** A list of more numbers is shown as a text instead of one below the other. */
 const MANY_NUMBERS = 30;
@@ -261,7 +258,7 @@ function readRecords(list: Json[], path: string[], reading: JsonReading, sort: R
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
   if (blocks.every(({ kind }) => kind === 'pair'))
     // Below a heading the pairs of the next group would seem to be theirs.
-    for (const block of blocks) reading.blocks.push(within(path, block));
+    for (const block of blocks) reading.blocks.push(within(path, block, reading));
   else {
     addHeading(path, reading);
     reading.blocks.push(...blocks);
@@ -269,45 +266,4 @@ function readRecords(list: Json[], path: string[], reading: JsonReading, sort: R
   if (blocks.some(({ kind }) => kind === 'table'))
     for (const block of blocks) if (block.kind === 'pair') reading.ofRows.add(block.key);
   reading.omitted += omitted;
-}
-
-/** A pair with the path of its group. */
-const within = (path: string[], block: Block): Block =>
-  block.kind === 'pair' ? { ...block, key: [...path, block.key].join(' › ') } : block;
-
-/** Cuts texts that are too long for a page. Returns the number of words cut. */
-function cutFields(fields: Map<string, string>): number {
-  let words = 0;
-  for (const [name, value] of fields) {
-    if (value.length <= MAX_VALUE) continue;
-    const kept = cutText(value, MAX_VALUE);
-    words += countWords(value.slice(kept.length));
-    fields.set(name, kept);
-  }
-  return words;
-}
-
-function addHeading(path: string[], reading: JsonReading): void {
-  const text = capitalised(path.join(' › '));
-  if (text !== '') reading.blocks.push({ kind: 'heading', level: 2, text });
-}
-
-function addPair(path: string[], value: string, reading: JsonReading): void {
-  const text = oneLine(value);
-  if (text === '') return;
-  if (reading.blocks.length >= MAX_PAIRS) reading.omitted += countWords(`${path.at(-1) ?? ''} ${text}`);
-  else {
-    const kept = cutText(text, MAX_VALUE);
-    reading.omitted += countWords(text.slice(kept.length));
-    reading.blocks.push({ kind: 'pair', key: keyOf(path, reading), value: kept });
-  }
-}
-
-/** The path of a value as one name. Of a path that is too long the end stays, and the other words are counted. */
-function keyOf(path: string[], reading: JsonReading): string {
-  const parts = path.join(' › ').split(' › ');
-  let from = 0;
-  while (from < parts.length - 1 && parts.slice(from).join(' › ').length > MAX_KEY) from++;
-  if (from > 0) reading.omitted += countWords(parts.slice(0, from).join(' '));
-  return cutText(parts.slice(from).join(' › ') || 'value', MAX_KEY);
 }

@@ -5,6 +5,12 @@ import { capitalised, plainName, VAGUE } from './names.ts';
 export const EMPTY_GROUPS =
   /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|\d{1,3})$/i;
 
+/** How a machine is set up, and what it was asked. */
+const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|request_\w{1,20}|(?:get_)?sys_?info)$/;
+
+/** Whether what stands in such groups is how a machine is set up. */
+export const isSetting = (path: string[]) => path.some((group) => SETTINGS.test(plainName(group)));
+
 /** Letters of a group's name that are read at a glance. */
 const MAX_LETTERS = 25;
 
@@ -40,13 +46,16 @@ export function shortGroups(
       const name = path.at(-1) as string;
       return { ...block, key: [...inner(path.slice(0, -1)), name].join(' › ') };
     }
-    const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2 && meaningful(path).length <= 1;
+    const isSmall =
+      (sizes.get(path.join(' › ')) ?? 0) <= 2 && meaningful(path).length <= 1 && !isSetting(path);
     if (block === main || isSmall) return { ...block, key: joined(groups.join(' ') || undefined, leaf) };
     return { ...block, key: [...groups, leafOfGroup].join(' › ') };
   });
   const said = new Set(wordsOf(title ?? ''));
   for (const block of named)
-    for (const word of wordsOf(block?.kind === 'pair' ? block.key : block?.kind === 'heading' ? block.text : ''))
+    for (const word of wordsOf(
+      block?.kind === 'pair' ? block.key : block?.kind === 'heading' ? block.text : '',
+    ))
       said.add(word);
   const words = new Set([...unsaid].flatMap(wordsOf));
   return { named, omitted: [...words].filter((word) => !said.has(word)).length };
@@ -69,7 +78,8 @@ function innerNames(blocks: Block[]): { inner: (path: string[]) => string[]; uns
     for (const from of path.keys()) times.set(nameOf(path, from), (times.get(nameOf(path, from)) ?? 0) + 1);
   const inner = (given: string[]) => {
     const path = meaningful(given);
-    const isEnough = (from: number) => !isVague(path[from] as string) && (times.get(nameOf(path, from)) ?? 0) <= 1;
+    const isEnough = (from: number) =>
+      !isVague(path[from] as string) && (times.get(nameOf(path, from)) ?? 0) <= 1;
     let from = 0;
     while (from < path.length - 1 && nameOf(path, from).length > MAX_LETTERS && isEnough(from + 1)) from++;
     for (const name of path.slice(0, from)) unsaid.add(name);

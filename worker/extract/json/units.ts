@@ -121,7 +121,8 @@ export function withUnit(text: string, unit: string): string {
   // What a meter has counted in years is read in thousands.
   if (unit === 'Pa') return `${Number((Number(text) / 100).toFixed(1))} hPa`;
   const whole = OF_THOUSANDTHS.get(unit);
-  if (whole && Math.abs(Number(text)) >= 1000) return `${Number((Number(text) / 1000).toPrecision(4))} ${whole}`;
+  if (whole && Math.abs(Number(text)) >= 1000)
+    return `${Number((Number(text) / 1000).toPrecision(4))} ${whole}`;
   const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MANY_WATT_HOURS;
   if (isMuch) return `${Number((Number(text) / 1000).toFixed(1))} kWh`;
   if (unit === '%' && FINE_SHARE.test(text)) return `${Number(Number(text).toFixed(1))} %`;

@@ -295,7 +295,12 @@ test('an entry that only has a name is shown', (t) => {
 test('what records say alike is called by their group, and what follows is not', (t) => {
   const timer = { action: 'deactivate', hour: 7 };
   const { pairs } = read({ timers: [timer, timer, timer], mileage: 1121, range: 472 });
-  t.deepEqual(pairs.toSorted(), ['mileage: 1121', 'range: 472', 'timers action: deactivate', 'timers hour: 7']);
+  t.deepEqual(pairs.toSorted(), [
+    'mileage: 1121',
+    'range: 472',
+    'timers action: deactivate',
+    'timers hour: 7',
+  ]);
 });
 
 test('an object is read under any name', (t) => {
