@@ -19,8 +19,12 @@ export const withBoxName = (quote: string) =>
   );
 
 /** A line without the markup of bold words, links and frames. */
+/** What every mark but a frame has at least one of. */
+const SIGN_OF_MARK = /[*_`[]/;
+
 export function withoutMarks(line: string): string {
   const framed = FRAMED.exec(line)?.[1] ?? line;
+  if (!SIGN_OF_MARK.test(framed)) return framed;
   // The second time for a link around a picture.
   return framed
     .replace(LINK, '$1')

@@ -28,8 +28,16 @@ const MAX_PIECE_UNITS = 1_000;
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/**
+ * Only characters that never join another: Latin, Greek and Cyrillic letters, punctuation, kana, Han and Hangul without
+ * marks and joiners. The segmenter takes some 20 times as long for them.
+ */
+const SEPARATE =
+  /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u0384-\u0482\u048a-\u052f\u2010-\u2027\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
+
 /** Splits a text into the characters that a reader sees (graphemes). */
 export function splitGraphemes(text: string): string[] {
+  if (SEPARATE.test(text)) return text.split('');
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 

@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from './canvas.ts';
+import { applyLettering } from './measuring-context.ts';
 import type { Frame, TextProperties } from './scene.ts';
 import { setText } from './set-text.ts';
 
@@ -8,13 +9,9 @@ export function drawText(context: SKRSContext2D, frame: Frame, properties: TextP
   context.beginPath();
   context.rect(frame.x, frame.y, frame.width, frame.height);
   context.clip();
-  const { size, lines, font, letterSpacing, rightToLeft, lineHeight, extent } = setText(
-    context,
-    frame,
-    properties,
-  );
-  context.font = font;
-  context.letterSpacing = `${letterSpacing}px`;
+  const { size, lines, lettering, lineHeight, extent } = setText(frame, properties);
+  const { letterSpacing, rightToLeft } = lettering;
+  applyLettering(context, lettering);
   context.fillStyle = properties.color;
   context.textBaseline = 'alphabetic';
   const align = physicalAlign(properties.align, rightToLeft);

@@ -1,5 +1,5 @@
 import type { TextProperties } from './scene.ts';
-import { type Measure, TextWrapper } from './wrap-text.ts';
+import type { TextWrapper } from './wrap-text.ts';
 
 export interface FittedText {
   /** Pixels. */
@@ -19,15 +19,13 @@ const WIDTH_TOLERANCE = 0.001;
  * breaking a word; if none does, or without `minSize`, the text is cut with an ellipsis.
  */
 export function fitText(
-  text: string,
+  wrapper: TextWrapper,
   properties: Pick<TextProperties, 'size' | 'minSize' | 'lineHeight' | 'maxLines'> & {
     /** Ems of height without which not even one line is set: less than the line height where marks may stick out. */
     singleLine?: number;
   },
   box: { width: number; height: number },
-  measure: Measure,
 ): FittedText {
-  const wrapper = new TextWrapper(text, measure);
   const { lineHeight, maxLines = Number.POSITIVE_INFINITY, singleLine = lineHeight } = properties;
   // Letters higher than the box would show only their middles.
   const size = Math.min(properties.size, box.height);

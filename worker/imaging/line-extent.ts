@@ -1,5 +1,3 @@
-import type { SKRSContext2D } from './canvas.ts';
-
 /** How far a text reaches above and below its baseline, in ems. */
 export interface LineExtent {
   ascent: number;
@@ -16,12 +14,16 @@ const MAX_EXTENT = 1.6;
 /** Characters that are looked at: an alphabet's worth. */
 const MAX_SAMPLED_CHARACTERS = 4000;
 
-/** The usual extent, or that of the text's own glyphs where they reach further. The context has the font at `size`. */
-export function lineExtent(context: SKRSContext2D, text: string, size: number): LineExtent {
+/** The usual extent, or that of the text's own glyphs where they reach further. `measure` measures in the text's font at `size`. */
+export function lineExtent(
+  measure: (text: string) => Pick<TextMetrics, 'actualBoundingBoxAscent' | 'actualBoundingBoxDescent'>,
+  text: string,
+  size: number,
+): LineExtent {
   if (!STACKING_SCRIPT.test(text)) return LATIN;
   const words = new Set(text.slice(0, MAX_SAMPLED_CHARACTERS).split(/\s+/u));
-  const measured = context.measureText([...words].join(' '));
-  const reach = (measure: number) => Math.min(MAX_EXTENT, measure / size);
+  const measured = measure([...words].join(' '));
+  const reach = (pixels: number) => Math.min(MAX_EXTENT, pixels / size);
   return {
     ascent: Math.max(LATIN.ascent, reach(measured.actualBoundingBoxAscent)),
     descent: Math.max(LATIN.descent, reach(measured.actualBoundingBoxDescent)),

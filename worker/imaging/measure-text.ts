@@ -1,4 +1,5 @@
-import { createCanvas, type SKRSContext2D } from './canvas.ts';
+import { measureWith } from './measuring-context.ts';
+import type { PreparedTexts } from './prepared-text.ts';
 import { type TextProperties, textPropertiesSchema } from './scene.ts';
 import { setText } from './set-text.ts';
 
@@ -18,22 +19,21 @@ export interface MeasuredText {
   rightToLeft: boolean;
 }
 
-let kept: SKRSContext2D | undefined;
-
-/** How a text element will look in a box, without drawing it: the very computation that drawing does. */
+/**
+ * How a text element will look in a box, without drawing it: the very computation that drawing does. `texts` keeps what
+ * further boxes and sizes of the same text have in common.
+ */
 export function measureText(
   box: { width: number; height: number },
   input: Partial<TextProperties> & { text: string },
+  texts?: PreparedTexts,
 ): MeasuredText {
   const properties = textPropertiesSchema.parse(input);
-  kept ??= createCanvas(1, 1).getContext('2d');
-  const { font, letterSpacing, size, lines, lineHeight, ...rest } = setText(kept, box, properties);
-  kept.font = font;
-  kept.letterSpacing = `${letterSpacing}px`;
+  const { lettering, size, lines, lineHeight, cut, broken } = setText(box, properties, texts);
+  const { letterSpacing, rightToLeft } = lettering;
   let widest = 0;
-  for (const line of lines) widest = Math.max(widest, kept.measureText(line).width);
+  for (const line of lines) widest = Math.max(widest, measureWith(lettering, line).width);
   const width = Math.ceil(widest - (widest > 0 ? letterSpacing : 0));
   const height = Math.ceil(lines.length * size * lineHeight - 0.001);
-  const { cut, broken, rightToLeft } = rest;
   return { size, lines, width, height, lineHeight, cut, broken, rightToLeft };
 }

@@ -12,12 +12,16 @@ export interface Wrapped {
 /** Longer paragraphs hardly ever fit on one line. */
 const MAX_LABEL_CHARACTERS = 120;
 
-/** Breaks texts into lines, and caches measurements, so that trying several sizes is cheap. */
+/** Breaks a text into lines, and caches its pieces and their widths, so that trying several sizes is cheap. */
 export class TextWrapper {
   readonly #paragraphs: string[];
   readonly #broken = new Map<string, Piece[]>();
+  readonly #graphemes = new Map<string, string[]>();
   readonly #measure: Measure;
   readonly #widths = new Map<string, number>();
+  /** The least width found to keep words whole, and the largest found to break one. */
+  #whole = Number.POSITIVE_INFINITY;
+  #breaking = Number.NEGATIVE_INFINITY;
 
   constructor(text: string, measure: Measure) {
     this.#measure = measure;
@@ -49,9 +53,14 @@ export class TextWrapper {
 
   /** Whether every word fits on a line of its own without being broken. */
   keepsWordsWhole(width: number): boolean {
-    return this.#paragraphs.every((paragraph) =>
+    if (width >= this.#whole) return true;
+    if (width <= this.#breaking) return false;
+    const isWhole = this.#paragraphs.every((paragraph) =>
       this.#pieces(paragraph, width).every((piece) => this.#width(piece.text) <= width),
     );
+    if (isWhole) this.#whole = width;
+    else this.#breaking = width;
+    return isWhole;
   }
 
   /** The line with an ellipsis, shortened from its end until it fits. */
@@ -81,15 +90,41 @@ export class TextWrapper {
   }
 
   *#split(piece: Piece, width: number): Generator<Piece> {
-    let part = '';
-    for (const grapheme of splitGraphemes(piece.text)) {
-      if (part !== '' && this.#width(part + grapheme) > width) {
-        yield { text: part, space: '' };
-        part = '';
-      }
-      part += grapheme;
+    const graphemes = this.#graphemesOf(piece.text);
+    let count = 1;
+    for (let from = 0; from < graphemes.length; from += count) {
+      count = this.#countFitting(graphemes, from, width, count);
+      const end = from + count;
+      const text = graphemes.slice(from, end).join('');
+      yield { text, space: end === graphemes.length ? piece.space : '' };
     }
-    yield { text: part, space: piece.space };
+  }
+
+  /** How many graphemes fit from `from` on, at least one. The search begins at `guess`: lines of one word hold about as many each. */
+  #countFitting(graphemes: string[], from: number, width: number, guess: number): number {
+    let fitting = 1;
+    let tooMany = graphemes.length - from + 1;
+    let tried = guess;
+    for (let step = 1; tooMany - fitting > 1; step *= 2) {
+      if (tried <= fitting || tried >= tooMany) tried = (fitting + tooMany) >> 1;
+      if (this.#width(graphemes.slice(from, from + tried).join('')) <= width) {
+        fitting = tried;
+        tried += step;
+      } else {
+        tooMany = tried;
+        tried -= step;
+      }
+    }
+    return fitting;
+  }
+
+  #graphemesOf(text: string): string[] {
+    let graphemes = this.#graphemes.get(text);
+    if (!graphemes) {
+      graphemes = splitGraphemes(text);
+      this.#graphemes.set(text, graphemes);
+    }
+    return graphemes;
   }
 
   #width(text: string): number {

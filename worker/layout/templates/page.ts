@@ -1,12 +1,13 @@
 import { type Amount, missingOf } from '#shared/count-words.ts';
 import type { ColorMode } from '#shared/picture-formats.ts';
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
+import { PreparedTexts } from '../../imaging/prepared-text.ts';
 import { type ImageProperties, type Scene, sceneSchema, type TextProperties } from '../../imaging/scene.ts';
+import { isRightToLeft } from '../../imaging/text-direction.ts';
 import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
 import type { ElementInput } from '../qr-modules.ts';
 import { codeElements, drawQrCode, placeCode } from './code-modules.ts';
 import { endAtSentence } from './end-at-sentence.ts';
-import { readsRightToLeft } from './reads-right-to-left.ts';
 import { roomForLines } from './room-for-lines.ts';
 import type { CodeModules } from './template.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
@@ -40,7 +41,8 @@ export class Page {
   readonly #elements: ElementInput[] = [];
   readonly #codes: { text: string; box: Box }[] = [];
   readonly #modules: { code: CodeModules; box: Box }[] = [];
-  readonly #measured = new Map<string, MeasuredText>();
+  readonly #texts = new PreparedTexts();
+  readonly #measured = new Map<string, Map<string, MeasuredText>>();
   readonly #mirrored: boolean;
   /** Words and signs of the owner that the page leaves out. */
   #leftOut = 0;
@@ -54,7 +56,7 @@ export class Page {
     this.viewport = viewport;
     this.furniture = wordsFor(language);
     this.theme = themeFor(viewport, colorMode);
-    this.#mirrored = readsRightToLeft(sampleText);
+    this.#mirrored = isRightToLeft(sampleText, 'auto');
   }
 
   /** The viewport within its margins. */
@@ -95,7 +97,7 @@ export class Page {
 
   /** Whether a text is read in the opposite direction to the page. */
   isOpposite(text: string): boolean {
-    return readsRightToLeft(text) !== this.#mirrored;
+    return isRightToLeft(text, 'auto') !== this.#mirrored;
   }
 
   /** The measures of a text if it were put. */
@@ -111,12 +113,13 @@ export class Page {
   ): MeasuredText {
     const size = Math.max(LEAST, style.size);
     const minSize = smallest && Math.max(LEAST, smallest);
-    const properties = { lineHeight: 1.3, ...style, size, text, minSize };
+    const properties = { lineHeight: 1.3, ...style, size, minSize };
     const key = JSON.stringify([width, height, properties]);
-    let measured = this.#measured.get(key);
+    const known = this.#measured.get(text) ?? new Map<string, MeasuredText>();
+    let measured = known.get(key);
     if (!measured) {
-      measured = measureText({ width, height }, properties);
-      this.#measured.set(key, measured);
+      measured = measureText({ width, height }, { ...properties, text }, this.#texts);
+      this.#measured.set(text, known.set(key, measured));
     }
     return measured;
   }

@@ -63,7 +63,16 @@ const MAX_VERSE_LETTERS = 60;
 const widthOf = (line: string) =>
   line.length + (line.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Hang}]/gu)?.length ?? 0);
 
-function isVerse({ unit, text }: Part): boolean {
+const verses = new WeakMap<Part, boolean>();
+
+/** Remembered, because the same parts are set at many sizes. */
+function isVerse(part: Part): boolean {
+  const known = verses.get(part) ?? isVerseText(part);
+  verses.set(part, known);
+  return known;
+}
+
+function isVerseText({ unit, text }: Part): boolean {
   if (unit !== 'words' || !text.includes('\n')) return false;
   const lines = text.split('\n');
   return lines.length >= MIN_VERSE_LINES && lines.every((line) => widthOf(line) <= MAX_VERSE_LETTERS);

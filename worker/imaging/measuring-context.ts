@@ -1,0 +1,31 @@
+import { createCanvas, type SKRSContext2D } from './canvas.ts';
+
+/** How letters are set. `letterSpacing` is in pixels. */
+export interface Lettering {
+  font: string;
+  letterSpacing: number;
+  rightToLeft: boolean;
+}
+
+let context: SKRSContext2D | undefined;
+let current: Lettering | undefined;
+
+/** Measures a text in a context of this thread. Its font is read again only for another lettering: that takes longer than measuring. */
+export function measureWith(lettering: Lettering, text: string) {
+  context ??= createCanvas(1, 1).getContext('2d');
+  if (lettering !== current) {
+    applyLettering(context, lettering);
+    current = lettering;
+  }
+  return context.measureText(text);
+}
+
+export function applyLettering(
+  context: SKRSContext2D,
+  { font, letterSpacing, rightToLeft }: Lettering,
+): void {
+  context.lang = 'en';
+  context.direction = rightToLeft ? 'rtl' : 'ltr';
+  context.font = font;
+  context.letterSpacing = `${letterSpacing}px`;
+}
