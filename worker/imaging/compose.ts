@@ -44,7 +44,7 @@ export async function composeScene(
       const picture = await decodePicture(frame, properties, images);
       ground((context) => drawImage(context, frame, picture));
       if (properties.look !== 'backdrop')
-        placed?.push(placePicture(number, frame, picture, kindOf(properties)));
+        placed?.push(placePicture(number, frame, properties.fileId, picture, kindOf(properties)));
       release(picture.data);
     } else if (element.type === 'shape') {
       ground((context) => fillShape(context, element.frame, element.properties));

@@ -1,18 +1,9 @@
-import type { Planes } from './colour-areas.ts';
+import type { DrawingTones, DrawnPart } from './drawing-tones.ts';
 import { inkStrokes } from './ink-strokes.ts';
 import { grown } from './nearby.ts';
 import { BLACK_INK, SHADED_INK, smallMarks } from './small-marks.ts';
 import { setTypeOnColour } from './type-on-colour.ts';
 
-/** A tone that fills at least this share of a drawing is its paper, where it is light, or its black. In percent. */
-const GROUND_PERCENT = 12;
-/** Lightest and darkest codes that pass for paper and for black where no ground is found. */
-const PAPER = 236;
-const BLACK = 44;
-/** Lightest code of a dark area that is black where there is much of it. */
-const MAX_BLACK = 80;
-/** Darkest code that a paper can have. */
-const MIN_PAPER = 190;
 /** Difference within 3 by 3 pixels that makes an edge of type or line, and one that parts two tints. */
 const EDGE = 56;
 const TINT_EDGE = 18;
@@ -24,37 +15,19 @@ const INK_SHARE = 96;
 /** Tints from here on have a rim; from there on they are the light side of an edge. */
 const MIDDLE_TINT = 140;
 const LIGHT_TINT = 180;
-/** Percent of a drawing that is darker than this where its ground is dark, and lighter than that at most. */
-const DARK = 96;
-const DARK_PERCENT = 62;
-const LIGHT = 170;
-const LIGHT_PERCENT = 22;
-/** The largest channel of a strong colour is at least this. */
-const STRONG = 130;
-/** What is neither and shaded is a picture, where it is more than this: it would become a negative. */
-const SHADED_PERCENT = 5;
-/** Differences across some pixels that are shading: less is an even area, more is the edge of type. */
-const SHADE = [4, 40] as const;
-const ACROSS = 6;
 /** Pixels beside type on a light tint, and above and below it, that are white. */
 const BESIDE = 6;
 const ABOVE = 4;
 
 /**
- * Prepares a drawing for black and white: a dark ground is inverted, paper and near-white tints become white, and type and
+ * Prepares a drawing, or a part of one, for black and white: a dark ground is inverted, paper and near-white tints become white, and type and
  * lines on them black, with white around them. Other areas keep their tone and are dithered, light ones with a rim, so that
  * the areas of a map, the series of a chart and the bubbles of a chat stay distinct. Returns a new plane.
  */
 export function crispDrawing(
-  luminance: Uint8Array,
-  width: number,
-  height: number,
-  colours: Planes = [luminance, luminance, luminance],
+  { luminance, width, height, colours }: DrawnPart,
+  { isDark, levels }: DrawingTones,
 ): Uint8Array {
-  const histogram = histogramOf(luminance);
-  const isDark = hasDarkGround(luminance, colours) && !hasShading(luminance, width);
-  if (isDark) histogram.reverse();
-  const levels = levelsOf(histogram, luminance.length);
   const codes = new Uint8Array(luminance.length);
   for (let i = 0; i < codes.length; i++) codes[i] = levels[isDark ? 255 - luminance[i]! : luminance[i]!]!;
   const strokes = inkStrokes(codes, width, height);
@@ -70,7 +43,13 @@ export function crispDrawing(
   }
   clearAround(to, codes, width, height);
   clearBehindType(to, codes, width, height);
-  setTypeOnColour(to, { planes: colours, codes, isInverted: isDark, width, height });
+  setTypeOnColour(to, {
+    planes: colours ?? [luminance, luminance, luminance],
+    codes,
+    isInverted: isDark,
+    width,
+    height,
+  });
   return to;
 }
 
@@ -101,60 +80,6 @@ function clearBehindType(to: Uint8Array, codes: Uint8Array, width: number, heigh
   );
   const plates = grown(smallMarks(ink, width), width, height, BESIDE, ABOVE);
   for (let i = 0; i < to.length; i++) if (plates[i] && to[i]! > 0 && codes[i]! >= MIDDLE_TINT) to[i] = 255;
-}
-
-function histogramOf(luminance: Uint8Array): Uint32Array {
-  const histogram = new Uint32Array(256);
-  for (let i = 0; i < luminance.length; i++) histogram[luminance[i]!]!++;
-  return histogram;
-}
-
-/** Whether a part of a dark drawing that counts is a picture. */
-function hasShading(luminance: Uint8Array, width: number): boolean {
-  const [least, most] = SHADE;
-  const isMiddle = (code: number) => code >= DARK && code < LIGHT;
-  const differs = (one: number, other: number) => {
-    const step = Math.abs(one - other);
-    return isMiddle(one) && isMiddle(other) && step >= least && step <= most;
-  };
-  const [across, down] = [ACROSS, ACROSS * width];
-  let shaded = 0;
-  for (let i = down; i + down < luminance.length; i++) {
-    const isShaded =
-      differs(luminance[i - across]!, luminance[i + across]!) ||
-      differs(luminance[i - down]!, luminance[i + down]!);
-    if (isMiddle(luminance[i]!) && isShaded) shaded++;
-  }
-  return 100 * shaded > SHADED_PERCENT * luminance.length;
-}
-
-/** A window or a map in dark colours. A page with much white has a dark picture in it instead. A strong colour is not dark. */
-function hasDarkGround(luminance: Uint8Array, [red, green, blue]: Planes): boolean {
-  let [dark, light] = [0, 0];
-  for (let i = 0; i < luminance.length; i++) {
-    if (luminance[i]! >= LIGHT) light++;
-    else if (luminance[i]! < DARK && Math.max(red[i]!, green[i]!, blue[i]!) < STRONG) dark++;
-  }
-  return 100 * dark >= DARK_PERCENT * luminance.length && 100 * light <= LIGHT_PERCENT * luminance.length;
-}
-
-/** Stretches tones between black and the paper, which is the most frequent light tone, to the whole range. */
-function levelsOf(histogram: Uint32Array, pixels: number): Uint8Array {
-  let paper = 0;
-  let most = (pixels * GROUND_PERCENT) / 100;
-  for (let code = MIN_PAPER; code < 256; code++) {
-    if (histogram[code]! < most) continue;
-    most = histogram[code]!;
-    paper = code;
-  }
-  const white = paper === 0 ? PAPER : Math.min(PAPER, paper - 3);
-  let black = BLACK;
-  for (let code = 0; code < MAX_BLACK; code++) {
-    if (histogram[code]! >= (pixels * GROUND_PERCENT) / 100) black = Math.max(black, code + 3);
-  }
-  return Uint8Array.from({ length: 256 }, (_, code) =>
-    code >= white ? 255 : code <= black ? 0 : Math.floor((255 * (code - black)) / (white - black)),
-  );
 }
 
 interface Extremes {

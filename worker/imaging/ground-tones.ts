@@ -1,14 +1,14 @@
 import { ALIKE, type ColourArea, differenceOf, type Planes } from './colour-areas.ts';
-import type { Ground } from './read-grounds.ts';
+import { type Ground, MIN_TYPE } from './read-grounds.ts';
 
 /** Largest difference between the channels of a grey. */
 const MAX_GREY = 24;
-/** Pixels of type, at least, and its percent of the area that it stands on, at least and at most. */
-const MIN_TYPE = 32;
-const TYPE_PERCENT = 1;
-const MAX_TYPE_PERCENT = 40;
+/** Most type on an area, in percent of its pixels that are no type. */
+const MAX_TYPE_PERCENT = 100;
+/** Least type on an area, in thousandths of it. */
+const TYPE_PERMILLE = 3;
 /** Percent of type from which on an area is black or white as a whole; one with less type keeps its tone around it. */
-const DENSE_PERCENT = 3;
+const DENSE_PERCENT = 2;
 /** Large letters, at least: fewer are figures. */
 const MIN_LETTERS = 3;
 /** What is lighter than this, or darker, is paper or black already where type stands on it. */
@@ -33,7 +33,9 @@ export type Tone = { tone: 0 | 255; share: number; isLighter: boolean; isSolid: 
 
 /** How each area is drawn; null for paper and for what no type stands on. Type on an area has the other tone. */
 export function groundTones(areas: ColourArea[], grounds: Ground[], drawing: Drawing): Tone[] {
-  const own = areas.map((area, at) => (isPaper(drawing, area) ? null : typeOn(area, grounds[at]!)));
+  const own = areas.map((area, at) =>
+    isPaper(drawing, area) || hasNoEdge(drawing, area, grounds[at]!) ? null : typeOn(area, grounds[at]!),
+  );
   const tones = tonesOf(own, areas, drawing);
   makeSolid(tones, areas, drawing.planes);
   return tones.map((tone, at) => tones[grounds[at]!.partOf] ?? tone);
@@ -51,7 +53,7 @@ function typeOn(area: ColourArea, ground: Ground): Type | null {
   const lighter = ground.lighter + lettered * ground.lighterLetters;
   const darker = ground.darker + lettered * ground.darkerLetters;
   const count = lighter + darker;
-  if (ground.under !== -1 || ground.isShaded || count < MIN_TYPE) return null;
+  if (ground.under !== -1 || ground.isUneven || count < MIN_TYPE) return null;
   return 100 * count > MAX_TYPE_PERCENT * area.size ? null : { count, isLighter: lighter > darker };
 }
 
@@ -72,14 +74,14 @@ function tonesOf(
     if (!type) return null;
     const sum = sums.get(keys[at]!)!;
     const share = (100 * sum.type) / sum.size;
-    if (share < TYPE_PERCENT) return null;
+    if (10 * share < TYPE_PERMILLE) return null;
     const code = codes[areas[at]!.seed]!;
     const tone = code < LIGHT && type.isLighter !== isInverted ? 0 : 255;
     return {
       tone,
       share,
       isLighter: type.isLighter,
-      isSolid: tone === 0 ? code <= NEAR_BLACK : code >= LIGHT,
+      isSolid: tone === 0 ? code <= NEAR_BLACK : code >= LIGHT && share >= DENSE_PERCENT,
     };
   });
 }
@@ -98,6 +100,10 @@ function makeSolid(tones: Tone[], areas: ColourArea[], planes: Planes): void {
   }
   for (const tone of tones) if (tone && tone.share >= DENSE_PERCENT) tone.isSolid = true;
 }
+
+/** Whether an area keeps its tone, since only that shows where it ends. On black nothing is lost: dark cards are black, too. */
+const hasNoEdge = ({ codes }: Drawing, { seed }: ColourArea, { isShaded }: Ground) =>
+  isShaded && codes[seed]! > NEAR_BLACK;
 
 /** Whether an area is the white of the drawing, or what becomes it. */
 function isPaper({ planes, codes }: Drawing, { seed }: ColourArea): boolean {

@@ -1,5 +1,6 @@
 import { adaptedToneTable, adaptTone } from './adapt-tone.ts';
 import { crispDrawing } from './crisp-drawing.ts';
+import { type DrawingTones, drawingTones } from './drawing-tones.ts';
 import { mapped, type PanelTone } from './panel-tone.ts';
 import { isDrawn } from './picture-kind.ts';
 import type { PlacedPicture } from './placed-picture.ts';
@@ -31,8 +32,10 @@ export function pageCodes(
   const topmost = pictures.some(({ kind }) => kind === 'drawing') ? topmostElements(scene) : null;
   const page = { luminance, topmost, width: scene.viewport.width };
   let smooth = crisp;
+  const drawings = Map.groupBy(pictures.filter(isDrawing), ({ fileId }) => fileId);
+  const tones = new Map([...drawings].map(([fileId, parts]) => [fileId, drawingTones(parts)]));
   for (const picture of pictures) {
-    const prepared = prepare(picture);
+    const prepared = prepare(picture, tones.get(picture.fileId));
     if (prepared.smooth !== prepared.crisp && smooth === crisp) smooth = crisp.slice();
     if (smooth !== crisp) place(smooth, page, picture, mapped(prepared.smooth, table));
     place(crisp, page, picture, mapped(prepared.crisp, table));
@@ -40,14 +43,20 @@ export function pageCodes(
   return { crisp, smooth };
 }
 
-function prepare({ luminance, width, height, kind, colours }: PlacedPicture): PageCodes {
-  if (kind === null && !isDrawn(luminance, width)) {
-    const adapted = adaptTone(luminance, width, height);
-    return { crisp: adapted, smooth: adapted };
+const isDrawing = ({ kind, luminance, width }: PlacedPicture) =>
+  kind === 'drawing' || (kind === null && isDrawn(luminance, width));
+
+/** `tones` are those of a drawing, of which this may be a part. */
+function prepare(picture: PlacedPicture, tones: DrawingTones | undefined): PageCodes {
+  const { luminance, width, height, kind, colours } = picture;
+  if (kind === 'scan') {
+    const smooth = whitenPaper(colours ? colouredInk(luminance, colours) : luminance, width, height);
+    const sheet = { luminance: smooth, width, height };
+    return { crisp: crispDrawing(sheet, drawingTones([sheet])), smooth };
   }
-  if (kind !== 'scan') return { crisp: crispDrawing(luminance, width, height, colours), smooth: luminance };
-  const smooth = whitenPaper(colours ? colouredInk(luminance, colours) : luminance, width, height);
-  return { crisp: crispDrawing(smooth, width, height), smooth };
+  if (tones) return { crisp: crispDrawing(picture, tones), smooth: luminance };
+  const adapted = adaptTone(luminance, width, height);
+  return { crisp: adapted, smooth: adapted };
 }
 
 interface Page {

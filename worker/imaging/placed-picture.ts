@@ -6,6 +6,8 @@ import { luma } from './tone.ts';
 
 /** A picture's place on a page and its luminance there, transparency laid on white. */
 export interface PlacedPicture {
+  /** Parts of one picture in several places have the same. */
+  fileId: string;
   x: number;
   y: number;
   width: number;
@@ -23,6 +25,7 @@ export interface PlacedPicture {
 export function placePicture(
   element: number,
   frame: Frame,
+  fileId: string,
   raster: Raster,
   kind: PlacedPicture['kind'],
 ): PlacedPicture {
@@ -33,7 +36,7 @@ export function placePicture(
     const alpha = data[p + 3]!;
     luminance[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
   }
-  const placed = { ...placeInside(frame, raster), width, height, luminance, kind, element };
+  const placed = { fileId, ...placeInside(frame, raster), width, height, luminance, kind, element };
   return kind !== null ? { ...placed, colours: coloursOf(raster) } : placed;
 }
 

@@ -5,6 +5,8 @@ import { luma } from './tone.ts';
 export const MIN_DIFFERENCE = 32;
 /** Difference of two areas, in a channel, that makes an edge; areas beside one another that differ less are a gradient. */
 export const MIN_EDGE = 32;
+/** Pixels of type, at least. */
+export const MIN_TYPE = 12;
 /** Percent of an area's outline that lies in a gradient, at most. */
 const SHADED_PERCENT = 25;
 /** Widest large letter: pixels of its area to each pixel of its outline. */
@@ -20,8 +22,10 @@ export interface Ground {
   lighterLetters: number;
   darkerLetters: number;
   letters: number;
-  /** A part of a gradient. */
+  /** A part of a gradient, or a little lighter or darker than what is around it. */
   isShaded: boolean;
+  /** A part of a photograph or of a gradient: most of its pixels differ from their neighbours. */
+  isUneven: boolean;
   /** Number of the area that this one stands on as a large letter; -1 for what is none. A letter has no tone of its own. */
   under: number;
   /** Number of the area whose tone a counter, as of an O, has too, also within thin strokes; -1 for what is none. */
@@ -33,30 +37,31 @@ type Touches = Map<number, number>[];
 
 /**
  * Counts what stands on each area, by whether it is lighter, and finds large letters. One ground for each area.
- * `distance` is each pixel's difference from the area that it is on, and `border` 1 where the soft edge of two areas is.
+ * `isType` says whether a pixel is ink of type by itself on an area.
  */
 export function readGrounds(
   found: ColourAreas,
   planes: Planes,
   width: number,
-  distance: Uint8Array,
-  border: Uint8Array,
+  isType: (i: number) => boolean,
 ): Ground[] {
   const { areas, owner } = found;
   const brightness = areas.map(({ seed }) => brightnessOf(planes, seed));
-  const grounds: Ground[] = areas.map(() => ({
+  const isUneven = unevenAreas(found, planes);
+  const grounds: Ground[] = areas.map((_, at) => ({
     lighter: 0,
     darker: 0,
     lighterLetters: 0,
     darkerLetters: 0,
     letters: 0,
     isShaded: false,
+    isUneven: isUneven[at]!,
     under: -1,
     partOf: -1,
   }));
   for (let i = 0; i < owner.length; i++) {
-    if (distance[i]! < MIN_DIFFERENCE || border[i]) continue;
     const at = owner[i]!;
+    if (at === -1 || isUneven[at] || !isType(i)) continue;
     if (brightnessOf(planes, i) > brightness[at]!) grounds[at]!.lighter++;
     else grounds[at]!.darker++;
   }
@@ -80,6 +85,16 @@ export function readGrounds(
 /** The eye takes a saturated colour for lighter than its luminance. */
 export function brightnessOf([red, green, blue]: Planes, i: number): number {
   return 3 * luma(red[i]!, green[i]!, blue[i]!) + Math.max(red[i]!, green[i]!, blue[i]!);
+}
+
+/** For each area whether fewer of its pixels than not are as the one to their left. */
+function unevenAreas({ areas, owner, depth }: ColourAreas, planes: Planes): boolean[] {
+  const balance = new Int32Array(areas.length);
+  for (let i = 1; i < owner.length; i++) {
+    if (depth[i] !== 0 || depth[i - 1] !== 0 || owner[i] !== owner[i - 1]) continue;
+    balance[owner[i]!]! += planes.every((plane) => plane[i] === plane[i - 1]) ? 1 : -1;
+  }
+  return areas.map((_, at) => balance[at]! < 0);
 }
 
 const isAlike = (planes: Planes, one: ColourArea, other: ColourArea) =>
@@ -136,6 +151,8 @@ function readOutline(
     grounds[at]!.partOf = under;
     return;
   }
+  // What has type on it is no letter, but a bar or a button.
+  if (grounds[at]!.lighter + grounds[at]!.darker >= MIN_TYPE) return;
   if (100 * around < SURROUNDED_PERCENT * outline || size > (LETTER_WIDTH * outline) / 2) return;
   grounds[at]!.under = under;
   grounds[under]!.letters++;

@@ -1,10 +1,10 @@
 import { type ColourAreas, colourAreas, differenceOf, type Planes } from './colour-areas.ts';
 import { type Drawing, groundTones, type Tone } from './ground-tones.ts';
-import { grown, largestNearby } from './nearby.ts';
+import { grown } from './nearby.ts';
 import { brightnessOf, type Ground, MIN_DIFFERENCE, MIN_EDGE, readGrounds } from './read-grounds.ts';
+import { inkOfType, THIN_MARK, typeMarks } from './type-marks.ts';
 
-/** Type is this far, in percent, from its ground to the colour that is farthest from it nearby. */
-const INK_PERCENT = 42;
+/** Pixels of the soft edge between two areas. */
 const NEARBY = 2;
 /** Pixels beside type, and above and below it, that are cleared in an area that keeps its tone. */
 const BESIDE = 6;
@@ -24,30 +24,31 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   }
   const border = atBorder(owner, width, height);
   addEdges(border, owner, distance, width);
-  const grounds = readGrounds(found, planes, width, distance, border);
+  const ink = inkOfType(distance, width, height);
+  const marks = typeMarks(found, distance, width);
+  const grounds = readGrounds(found, planes, width, (i) => marks[i]! > 0 && ink[i] === 1 && !border[i]);
   const tones = groundTones(areas, grounds, drawing);
-  if (tones.every((tone) => tone === null)) return;
-  const farthest = largestNearby(distance, width, height, NEARBY);
-  const isType = (i: number) =>
-    distance[i]! >= MIN_DIFFERENCE && 100 * distance[i]! >= INK_PERCENT * farthest[i]!;
   const looks = looksOf(tones, grounds);
   // Paper between a light area with dark type and its neighbours is no type.
   const isPocket = (i: number, own: number, hasLighter: boolean) => {
     const isLighter = brightnessOf(planes, i) > brightnessOf(planes, areas[own]!.seed);
     return isLighter !== isInverted && hasLighter === isInverted;
   };
-  const cleared = plates(owner, looks, (i) => !border[i] && isType(i), drawing);
+  const cleared = plates(owner, looks, (i) => !border[i] && ink[i] === 1, drawing);
   for (let i = 0; i < to.length; i++) {
     const own = owner[i]!;
     if (own === -1) continue;
     const look = looks[own]!;
-    if (look === null) continue;
+    if (look === null) {
+      if (marks[i] === THIN_MARK && codes[areas[own]!.seed] === 255) to[i] = ink[i] ? 0 : 255;
+      continue;
+    }
     const { tone, under, isLighter, isSolid } = look;
     if (under !== -1) {
       to[i] = distance[i]! <= differenceOf(planes, areas[under]!.seed, i) ? 255 - tone : tone;
       continue;
     }
-    const isOther = depth[i]! > 0 && isType(i);
+    const isOther = depth[i]! > 0 && ink[i] === 1;
     if (isOther && !(tone === 255 && isPocket(i, own, isLighter))) to[i] = 255 - tone;
     else if (isSolid || cleared[i] || depth[i]! > 0) to[i] = tone;
     if (isSolid && tone === 255 && border[i] && isEdge(found, i, width, planes, looks)) to[i] = 0;
