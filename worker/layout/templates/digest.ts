@@ -5,8 +5,8 @@ import { type Part, part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsAside, fitsHeader, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
-import { putBeside, putPicture } from './put-picture.ts';
-import { line, picture, prose, short, template } from './template.ts';
+import { mayFillBeside, putBeside, putPicture } from './put-picture.ts';
+import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 const item = z.object({
   /** May be empty when there is a summary or a picture. */
@@ -21,6 +21,9 @@ type Item = z.output<typeof item>;
 
 /** A summary with more letters takes more than two lines. */
 const MIN_LONG_SUMMARY_LETTERS = 60;
+
+/** Share of a cell's height for the picture above its text. */
+const PICTURE_SHARE = 0.46;
 
 interface DigestLayout {
   columns: number;
@@ -146,13 +149,20 @@ function putImage(page: Page, item: Item, cell: Box, index: number): Box {
     return below(cell, cell.y + cell.height);
   }
   if (cell.height > 8 * type.body) {
-    const height = Math.round(cell.height * 0.46);
-    putPicture(page, `image-${index}`, image, { ...cell, height });
+    const height = pictureHeight(image, cell);
+    putBeside(page, `image-${index}`, image, { ...cell, height });
     return below(cell, cell.y + height + gap);
   }
   const width = Math.round(Math.min(cell.width * 0.4, cell.height * 1.2));
   putPicture(page, `image-${index}`, image, { ...cell, width });
   return { ...cell, x: cell.x + width + gap, width: cell.width - width - gap };
+}
+
+/** As much of a cell as a picture gets above its text: not more than a wide one fills, unless it may be cut. */
+function pictureHeight(image: PictureParameter, { width, height }: Box): number {
+  const most = Math.round(height * PICTURE_SHARE);
+  if (mayFillBeside(image, { width, height: most })) return most;
+  return Math.max(1, Math.min(most, Math.round((width * image.height) / image.width)));
 }
 
 function partsOf({ title, summary, source }: Item): Part[] {

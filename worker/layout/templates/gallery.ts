@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fitting } from './own-words.ts';
 import { Page } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
 import { furtherPictures, line, picture, short, template } from './template.ts';
@@ -32,7 +33,7 @@ export const gallery = template({
 function putWords(page: Page, { title, caption }: Gallery): number {
   const { type, gap, floor } = page.theme;
   const { height } = page.viewport;
-  const shared = { smallest: floor, excerpt: true };
+  const shared = { smallest: floor };
   const styles = [
     { id: 'title', text: title, style: { ...shared, size: type.lead, weight: 700, lineHeight: 1.25 } },
     {
@@ -47,7 +48,8 @@ function putWords(page: Page, { title, caption }: Gallery): number {
   const band = Math.min(needed + 2 * gap, Math.floor(height * MAX_BAND));
   let y = height - band + gap;
   for (const { id, text, style } of styles) {
-    y = page.text(id, text, { ...column, y, height: height - gap - y }, style).bottom;
+    const room = { ...column, y, height: height - gap - y };
+    y = page.text(id, fitting(page, text, room, style), room, style).bottom;
   }
   return band;
 }

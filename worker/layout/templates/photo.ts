@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MIN_MODULE, moduleScale, QUIET } from './code-modules.ts';
 import { below } from './furniture.ts';
+import { fitting } from './own-words.ts';
 import { type Box, Page, type Placed, type PutText } from './page.ts';
 import { cutShare, fillWith, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
 import { line, picture, short, template } from './template.ts';
@@ -146,7 +147,7 @@ function styles(page: Page, size?: number): { title: PutText; caption: PutText; 
   const { type, floor, gap } = page.theme;
   const small = page.viewport.height < 12 * type.body;
   const caption = size ?? (small ? type.small : type.body);
-  const shared = { smallest: floor, excerpt: true };
+  const shared = { smallest: floor };
   return {
     title: { ...shared, size: Math.round(caption * TITLE_STEP), weight: 700, lineHeight: 1.25 },
     caption: { ...shared, size: caption, lineHeight: 1.35 },
@@ -174,6 +175,8 @@ function measured(page: Page, { title, caption }: Photo, column: Box, size?: num
 
 function putWords(page: Page, { title, caption }: Photo, box: Box, size?: number): void {
   const style = styles(page, size);
-  const rest = title ? below(box, page.text('title', title, box, style.title).bottom) : box;
-  if (caption) page.text('caption', caption, rest, style.caption);
+  const put = (id: string, text: string, room: Box, own: PutText) =>
+    page.text(id, fitting(page, text, room, own), room, own).bottom;
+  const rest = title ? below(box, put('title', title, box, style.title)) : box;
+  if (caption) put('caption', caption, rest, style.caption);
 }

@@ -110,7 +110,7 @@ export function putBeside(page: Page, id: string, image: PictureParameter, frame
   else putPicture(page, id, image, frame);
 }
 
-function mayFillBeside(image: PictureParameter, frame: Box): boolean {
+export function mayFillBeside(image: PictureParameter, frame: { width: number; height: number }): boolean {
   const cut = cutShare(image, frame);
   const { focus } = image;
   if (mayFill(image, frame)) return true;
