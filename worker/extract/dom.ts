@@ -15,6 +15,7 @@ export interface DomElement extends DomNode {
   querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement>;
   remove(): void;
+  replaceWith(...nodes: DomNode[]): void;
 }
 
 export interface DomDocument {
@@ -22,6 +23,25 @@ export interface DomDocument {
   body: DomElement | null;
   querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement>;
+}
+
+/** Nodes of a brief text; one in more of them is no label. */
+const MAX_BRIEF_NODES = 300;
+
+/** The text of a node; null if it has more than `most` characters or many nodes. Takes no longer for a large node. */
+export function briefText(node: DomNode, most: number): string | null {
+  const found = { text: '', nodes: 0 };
+  collect(node, most, found);
+  return found.text.length > most || found.nodes > MAX_BRIEF_NODES ? null : found.text;
+}
+
+function collect(node: DomNode, most: number, found: { text: string; nodes: number }): void {
+  if (++found.nodes > MAX_BRIEF_NODES || found.text.length > most) return;
+  if (node.nodeType === 3) found.text += (node.textContent ?? '').slice(0, most + 1);
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    collect(child, most, found);
+    if (found.nodes > MAX_BRIEF_NODES) return;
+  }
 }
 
 /** Whether nodes are nested in `root` more than `limit` deep. Not recursive, because deep nesting would overflow the stack. */

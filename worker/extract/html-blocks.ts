@@ -1,8 +1,8 @@
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
-import type { DomElement, DomNode } from './dom.ts';
+import { briefText, type DomElement, type DomNode } from './dom.ts';
 import { isMenu } from './is-menu.ts';
 import { readDefinitions, readTable } from './read-html-table.ts';
-import { spacesAtSeams } from './space-seams.ts';
+import { isApartAt, type Seam, seamBetween } from './space-seams.ts';
 
 const SKIPPED_TAGS = new Set([
   'SCRIPT',
@@ -69,7 +69,10 @@ class BlockCollector {
   readonly blocks: Block[] = [];
   /** Depth of nesting in items. */
   readonly #level: number;
-  #paragraph = '';
+  #pieces: string[] = [];
+  /** The last letter of the pieces, and how the next one meets it. */
+  #end = '';
+  #seam: Seam = null;
 
   constructor(level: number) {
     this.#level = level;
@@ -79,22 +82,32 @@ class BlockCollector {
     let before: DomNode | null = null;
     for (const child of Array.from(element.childNodes)) {
       if (this.blocks.length >= MAX_BLOCKS) return;
-      const start = this.#paragraph.length;
-      if (child.nodeType === 3) this.#paragraph += child.textContent ?? '';
+      if (before) this.#seam = seamBetween(before, child);
+      if (child.nodeType === 3) this.#add(child.textContent ?? '');
       else if (child.nodeType === 1) this.#element(child as DomElement, depth + 1);
-      this.#paragraph = spacesAtSeams(this.#paragraph, start, before, child);
       before = child;
     }
   }
 
   endParagraph(): void {
-    const text = this.#paragraph
+    const text = this.#pieces
+      .join('')
       .split('\u0000')
       .map(oneLine)
       .filter((line) => line !== '')
       .join('\n');
     if (text !== '') this.blocks.push({ kind: 'paragraph', text });
-    this.#paragraph = '';
+    this.#pieces = [];
+    this.#end = '';
+  }
+
+  /** Adds to the paragraph. Pieces are joined once, at its end: it may have very many. */
+  #add(text: string): void {
+    if (text === '') return;
+    if (isApartAt(this.#seam, this.#end, text.slice(0, 2))) this.#pieces.push(' ');
+    this.#pieces.push(text);
+    this.#end = text.slice(-2);
+    this.#seam = null;
   }
 
   #element(element: DomElement, depth: number): void {
@@ -103,13 +116,13 @@ class BlockCollector {
     if (tag === 'FORM' && (element.textContent?.length ?? 0) <= MAX_FORM_LETTERS) return;
     if (tag === 'SUP' && isFootnote(element)) return;
     if (tag === 'BR') {
-      this.#paragraph += '\u0000';
+      this.#add('\u0000');
     } else if (tag === 'PRE') {
       this.endParagraph();
       const text = codeOf(element).trimEnd();
       if (text.trim() !== '') this.blocks.push({ kind: 'code', text: text.replace(/^\n+/, '') });
     } else if (depth > MAX_DEPTH) {
-      this.#paragraph += element.textContent ?? '';
+      this.#add(element.textContent ?? '');
     } else if (/^H[1-6]$/.test(tag)) {
       this.#whole(element, depth, (text) => ({ kind: 'heading', level: Number(tag[1]), text }));
     } else if (tag === 'LI') {
@@ -135,14 +148,19 @@ class BlockCollector {
   #whole(element: DomElement, depth: number, make: (text: string) => Block): void {
     this.endParagraph();
     const inside = blocksWithin(element, depth, this.#level + 1);
-    const text = inside.reduce((all, block) => (isWords(block) ? joinLines(all, block.text) : all), '');
+    const text = joinLines(inside.filter(isWords).map((block) => oneLine(block.text)));
     if (text !== '') this.blocks.push(make(text));
     this.blocks.push(...inside.filter((block) => !isWords(block)));
   }
 }
 
-const isFootnote = (mark: DomElement) =>
-  FOOTNOTE.test(mark.textContent ?? '') || mark.querySelector('a[href*="#"]') !== null;
+/** Longer words in small type above the line are content, also with a link in them. */
+const MAX_MARK = 30;
+
+const isFootnote = (mark: DomElement) => {
+  const text = briefText(mark, MAX_MARK);
+  return text !== null && (FOOTNOTE.test(text) || mark.querySelector('a[href*="#"]') !== null);
+};
 
 type Words = Extract<Block, { kind: 'paragraph' | 'heading' | 'quote' }>;
 
@@ -150,27 +168,38 @@ const isWords = (block: Block): block is Words =>
   block.kind === 'paragraph' || block.kind === 'heading' || block.kind === 'quote';
 
 /** Lines of their own on one line: a sign stands between those that no sign ends. */
-function joinLines(before: string, text: string): string {
-  const line = oneLine(text);
-  if (before === '' || line === '') return before + line;
-  return /[\p{P}\p{S}]$/u.test(before) || /^[\p{P}\p{S}]/u.test(line)
-    ? `${before} ${line}`
-    : `${before} · ${line}`;
+function joinLines(lines: string[]): string {
+  const pieces: string[] = [];
+  let end = '';
+  for (const line of lines.filter((one) => one !== '')) {
+    if (end !== '') pieces.push(/[\p{P}\p{S}]$/u.test(end) || /^[\p{P}\p{S}]/u.test(line) ? ' ' : ' · ');
+    pieces.push(line);
+    end = line.slice(-2);
+  }
+  return pieces.join('');
 }
 
 /** The lines of a code block: some pages have an element for each line, or break lines by elements. */
 function codeOf(element: DomElement): string {
-  let text = '';
+  const pieces: string[] = [];
+  addCode(element, pieces);
+  return pieces.join('');
+}
+
+function addCode(element: DomElement, pieces: string[]): void {
+  const begins = () => pieces.at(-1)?.endsWith('\n') ?? true;
   for (const child of Array.from(element.childNodes)) {
-    if (child.nodeType === 3) text += child.textContent ?? '';
+    const text = child.nodeType === 3 ? (child.textContent ?? '') : '';
+    if (text !== '') pieces.push(text);
     if (child.nodeType !== 1) continue;
     const tag = (child as DomElement).tagName.toUpperCase();
     if (SKIPPED_TAGS.has(tag)) continue;
-    if (tag === 'BR') text += '\n';
+    if (tag === 'BR') pieces.push('\n');
     else if (BLOCK_TAGS.has(tag) || tag === 'LI') {
-      if (text !== '' && !text.endsWith('\n')) text += '\n';
-      text += `${codeOf(child as DomElement).replace(/\n$/, '')}\n`;
-    } else text += codeOf(child as DomElement);
+      if (!begins()) pieces.push('\n');
+      const count = pieces.length;
+      addCode(child as DomElement, pieces);
+      if (pieces.length === count || !begins()) pieces.push('\n');
+    } else addCode(child as DomElement, pieces);
   }
-  return text;
 }

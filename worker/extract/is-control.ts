@@ -1,4 +1,4 @@
-import type { DomElement, DomNode } from './dom.ts';
+import { briefText, type DomElement, type DomNode } from './dom.ts';
 
 /** Elements that may be controls. */
 export const CONTROLS = 'a, span, div, label, p';
@@ -10,6 +10,8 @@ const ACTION_ADDRESS =
   /^\s*(?:#?$|javascript:|mailto:\?|whatsapp:|tg:|https?:\/\/(?:www\.)?(?:facebook\.com\/sharer|twitter\.com\/(?:intent|share)|x\.com\/intent|linkedin\.com\/share|pinterest\.[a-z]+\/pin\/create|reddit\.com\/submit|t\.me\/share|wa\.me\/))/i;
 /** A longer text is content, whatever its name. */
 const MAX_LABEL_LETTERS = 40;
+/** Characters of a label with the white space of the markup around it. */
+const MAX_LABEL = 400;
 const MAX_NAME = 300;
 const MAX_SIBLINGS = 8;
 
@@ -21,8 +23,8 @@ export function isControl(element: DomElement): boolean {
   const isAction =
     element.tagName.toUpperCase() === 'A' && ACTION_ADDRESS.test(element.getAttribute('href') ?? ' ');
   if (!isNamed && !isAction) return false;
-  const label = (element.textContent ?? '').trim();
-  if (label.length > MAX_LABEL_LETTERS) return false;
+  const label = briefText(element, MAX_LABEL)?.trim();
+  if (label === undefined || label.length > MAX_LABEL_LETTERS) return false;
   // Words of a sentence may be such links, too.
   return isNamed || isAlone(element);
 }
@@ -31,7 +33,7 @@ export function isControl(element: DomElement): boolean {
 function isAlone(element: DomElement): boolean {
   let node: DomNode | null = element.parentElement?.firstChild ?? null;
   for (let nodes = 0; node && nodes <= MAX_SIBLINGS; nodes++) {
-    if (node !== element && (node.textContent ?? '').trim() !== '') return false;
+    if (node !== element && briefText(node, MAX_LABEL)?.trim() !== '') return false;
     node = node.nextSibling;
   }
   return node === null;

@@ -4,6 +4,9 @@ import { CONTROLS, isControl } from './is-control.ts';
 /** Classes and ids of parts beside the content: comments, consent, subscriptions, sharing. */
 const CLUTTER =
   /(?:^|[-_\s])(?:cookies?|cookie-?(?:banner|notice|consent|bar|wall|popup|dialog|modal)|consent|gdpr|cmp|onetrust[-\w]*|didomi[-\w]*|paywall|pay-?wall|regwall|subscription-?(?:wall|offer)|newsletter|subscribe|share|sharing|social|related|recommended|breadcrumbs?|advert(?:isement)?|advertiser[-\w]*|commit|sponsored|copyright[-\w]*|(?:photo|image|picture)-?credits?)(?:$|[-_\s])/i;
+const HEADING_BUTTONS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+  .map((tag) => `${tag} > button, ${tag} > [role=button]`)
+  .join(', ');
 const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
 /** Numbers of footnotes and edit links in encyclopedias, and readings (ruby) above ideographs. */
@@ -29,6 +32,8 @@ export function removeClutter(document: DomDocument, comments: 'removed' | 'kept
     const isComment = comments === 'removed' && COMMENTS.test(name) && !element.querySelector('h1');
     if (isComment || (CLUTTER.test(name) && isSmall(element))) element.remove();
   }
+  // The heading of a part that opens and closes: Readability removes buttons with their words.
+  for (const button of document.querySelectorAll(HEADING_BUTTONS)) button.replaceWith(...button.childNodes);
   for (const element of document.querySelectorAll(CONTROLS)) if (isControl(element)) element.remove();
   if (comments === 'kept') return;
   for (const element of document.querySelectorAll('[itemtype$="/Comment"]')) element.remove();

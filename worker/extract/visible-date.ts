@@ -1,5 +1,5 @@
 import { oneLine } from './blocks.ts';
-import type { DomDocument } from './dom.ts';
+import { briefText, type DomDocument } from './dom.ts';
 
 /** Classes and ids of the day of an article, and those of other days. */
 const DATE_NAME =
@@ -22,8 +22,8 @@ export function visibleDate(document: DomDocument, language: string | null): str
     const name = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
     const isNamed = element.tagName.toUpperCase() === 'TIME' || DATE_NAME.test(name.slice(0, 200));
     if (!isNamed || OTHER_NAME.test(name)) continue;
-    const text = element.textContent ?? '';
-    const day = text.length <= 4 * MAX_TEXT ? dayIn(oneLine(text).slice(0, MAX_TEXT), language) : null;
+    const text = briefText(element, 4 * MAX_TEXT);
+    const day = text === null ? null : dayIn(oneLine(text).slice(0, MAX_TEXT), language);
     if (day) return day;
   }
   return null;

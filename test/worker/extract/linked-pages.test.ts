@@ -109,3 +109,38 @@ test('a title is whole where the title of the document has no room for all of it
   const head = `<title>${title.slice(0, 42)}</title><meta property="og:title" content="${title}">`;
   t.is((await digestOf('', head)).title, title);
 });
+
+test('headings that open and close their part are text, and so are long words above the line', async (t) => {
+  const { text } = await digestOf(
+    `<h2><button aria-expanded="false">May dogs come along?</button></h2><p>${PROSE}</p>` +
+      `<h2><a role="button" href="#">Where is the ferry?</a></h2><p>${PROSE}</p>` +
+      '<p>Since then<sup><a href="#1">1</a></sup> it is closed. <sup>The mayor (<a href="#m">more</a>) was not at home that day.</sup></p>',
+  );
+  for (const words of [
+    'May dogs come along?',
+    'Where is the ferry?',
+    'The mayor (more) was not at home that day.',
+  ])
+    t.true(text.includes(words), `${words}\n${text}`);
+  t.true(text.includes('Since then it is closed.'), text);
+});
+
+test('pages of very many small parts take time in proportion to their number', async (t) => {
+  const many = 12_000;
+  const link = '<a href="#">x</a>';
+  for (const [name, body] of Object.entries({
+    links: `<div><div>${'<b>y</b>'.repeat(many)}</div>${link.repeat(many)}</div>`,
+    seams: `<p>${'word '.repeat(100_000)}${'<b>x</b>'.repeat(many)}</p>`,
+    items: `<ul><li>${`<p>${'-'.repeat(400)}</p>`.repeat(1500)}</li></ul>`,
+    code: `<pre>${'x'.repeat(400_000)}${'<div>x</div>'.repeat(many)}</pre>`,
+  })) {
+    const { digest } = await extractor.digest({
+      bytes: Buffer.from(
+        `<!doctype html><html><head><title>Harbour</title></head><body>${body}</body></html>`,
+      ),
+      contentType: 'text/html',
+      url: 'https://gazette.example/',
+    });
+    t.truthy(digest.text, name);
+  }
+});
