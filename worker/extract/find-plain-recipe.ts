@@ -1,5 +1,7 @@
-import type { Block, Recipe } from './blocks.ts';
+import type { Block, Recipe, RecipePart } from './blocks.ts';
+import { isStepsHeading } from './find-recipe.ts';
 import { isCooking, saysCooking } from './is-cooking.ts';
+import { SENTENCE_END } from './split-paragraph.ts';
 
 const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}`;
 /** Units of ingredients, in the languages of the fixed words. */
@@ -19,6 +21,9 @@ const MIN_NOTED_STEPS = 3;
 const MIN_WORDS_OF_STEP = 3;
 const MAX_INGREDIENT_CHARACTERS = 90;
 const MAX_LEAD_LINES = 3;
+/** Most letters of the name of a group of ingredients, and of an ingredient without an amount below the others. */
+const MAX_NAME = 40;
+const MIN_OF_GROUP = 2;
 const SENTENCES = /[.!。！।](?=\s|$|[\p{Lo}])/gu;
 const HAS_DIGIT = /\p{Nd}/u;
 
@@ -33,21 +38,27 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   const first = linesOf(blocks[at] as Block);
   const isWritten = blocks[at]?.kind === 'paragraph';
   const own = isWritten ? Math.max(0, first.findIndex(isIngredient)) : 0;
-  const then = isWritten ? beginOfSteps(first) : first.length;
+  const then = isWritten ? beginOfSteps(first, blocks.slice(at + 1).flatMap(linesOf)) : first.length;
   const start = at - runBefore(blocks, at);
-  const end = endOf(blocks, at);
-  const ingredients = isWritten ? first.slice(own, then) : blocks.slice(start, end).flatMap(linesOf);
+  const groups = isWritten && then === first.length ? groupsFrom(blocks, at + 1) : [];
+  const end = endOf(blocks, at) + groups.length;
+  const ofFirst = isWritten ? first.slice(own, then) : blocks.slice(start, end).flatMap(linesOf);
+  const ingredients = [...ofFirst, ...groups.flatMap(({ lines }) => lines)];
   const above = blocks.slice(0, start);
   const isLeadBlock = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading' || kind === 'pair';
   if (!above.every(isLeadBlock)) return null;
-  const lead = [...above.flatMap(linesOf), ...first.slice(0, own)];
+  // The line above the first of several groups is its name, if the recipe has another one.
+  const isNamed = groups.length > 0 && own === 1 && above.length > 0;
+  const lead = [...above.flatMap(linesOf), ...first.slice(0, isNamed ? 0 : own)];
   const amounts = ingredients.filter(isIngredient).length;
   if (amounts < MIN_INGREDIENTS || amounts * 2 < ingredients.length) return null;
   if (lead.length > MAX_LEAD_LINES || ingredients.some((line) => line.length > MAX_INGREDIENT_CHARACTERS))
     return null;
   const rest = blocks.slice(end);
   if (!rest.every(isStep)) return null;
-  const steps = [...first.slice(then), ...rest.flatMap(linesOf)];
+  const below = [...first.slice(then), ...rest.flatMap(linesOf)];
+  const heading = isStepsHeading(below[0] ?? '') ? (below[0] ?? null) : null;
+  const steps = heading === null ? below : below.slice(1);
   const said = steps.join('\n');
   const sentences = said.match(SENTENCES)?.length ?? 0;
   const numbered = rest.filter((block) => block.kind === 'item' && block.ordered).length;
@@ -64,17 +75,33 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   return {
     title,
     facts: [...pairs, ...others.filter((line) => HAS_DIGIT.test(line)).map((value) => ({ key: '', value }))],
-    ingredients: [{ title: null, lines: ingredients }],
-    steps: [{ title: null, lines: steps }],
+    ingredients: [{ title: isNamed ? (first[0] ?? null) : null, lines: ofFirst }, ...groups],
+    steps: [{ title: heading, lines: steps }],
     notes: others.filter((line) => !HAS_DIGIT.test(line)),
   };
 }
 
 /** The index of the first line below the ingredients that says what to do with them. */
-function beginOfSteps(lines: string[]): number {
+function beginOfSteps(lines: string[], below: string[]): number {
   const last = lines.findLastIndex(isIngredient);
-  const then = lines.findIndex((line, at) => at > last && saysCooking(line));
+  // Where the steps are sentences, a short line without an end is one more ingredient: "oil for frying".
+  const areSentences = [...lines.slice(last + 1), ...below].some((line) => SENTENCE_END.test(line));
+  const isThing = (line: string) => areSentences && line.length <= MAX_NAME && !SENTENCE_END.test(line);
+  const then = lines.findIndex((line, at) => at > last && saysCooking(line) && !isThing(line));
   return then < 0 ? lines.length : then;
+}
+
+/** Further ingredients, a paragraph each, from a block on: a name or none, then lines with amounts. */
+function groupsFrom(blocks: Block[], from: number): RecipePart[] {
+  const groups: RecipePart[] = [];
+  for (const block of blocks.slice(from)) {
+    const [first = '', ...others] = block.kind === 'paragraph' ? linesOf(block) : [];
+    const isNamed = !isIngredient(first) && first.length <= MAX_NAME;
+    const lines = isNamed ? others : [first, ...others];
+    if (lines.length < MIN_OF_GROUP || !lines.every(isIngredient)) break;
+    groups.push({ title: isNamed ? first : null, lines });
+  }
+  return groups;
 }
 
 /** Steps that were noted in a hurry, without the ends of sentences. */

@@ -96,6 +96,9 @@ function addLead(block: Block, recipe: Recipe): void {
   } else if (block.kind === 'quote' || block.kind === 'code') recipe.notes.push(block.text);
 }
 
+/** Whether a line is the heading of the steps. */
+export const isStepsHeading = (line: string) => STEPS_HEADING.test(withoutColon(line));
+
 /** Lines under their own headings. */
 function partsOf(blocks: Block[]): RecipePart[] {
   const parts: RecipePart[] = [];

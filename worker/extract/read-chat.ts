@@ -21,6 +21,12 @@ const MAX_SPEAKERS = 12;
 const MAX_PREFACE_LINES = 2;
 const MAX_PREFACE_LINE_CHARACTERS = 80;
 
+/** What messengers write at the head of a conversation about its encryption, in the languages of the fixed words. */
+const ENCRYPTION =
+  /^(?:messages|nachrichten|los mensajes|les messages|as mensagens|i messaggi|(?:de )?berichten|wiadomości|сообщения|повідомлення|mesajlar|الرسائل|پیام|ההודעות|消息|讯息|訊息|メッセージ|메시지|pesan|meddelanden|meldinger|beskeder|viestit|zprávy|mesajele|az üzenetek|tin nhắn|संदेश|मैसेज|ข้อความ).{0,120}(?:end-to-end|ende-zu-ende|extremo a extremo|bout en bout|ponta a ponta|crittografat|versleuteld|szyfrowan|шифр|uçtan uca|التشفير|مشفر|رمزگذاری|מוצפנ|端到端|端對端|暗号化|암호화|terenkripsi|krypter|salat|šifrov|criptat|titkosít|mã hóa|एन्क्रिप्ट|เข้ารหัส)/iu;
+/** A remark of the messenger in place of a picture or behind a message: `<Media omitted>`. */
+const REMARK = /<(\p{L}[\p{L}\p{M} .’']{3,60})>/gu;
+
 /** A name that stands above what its bearer says. */
 const NAME_ABOVE = /^(\p{L}[\p{L}\p{M} .'’-]{0,29}?)\s?[:：]$/u;
 /** A question at the end of a line, in the signs of several scripts; a Greek one ends with a semicolon. */
@@ -152,12 +158,13 @@ function isChat(reading: Reading): boolean {
 }
 
 /** Messages with the day that exports repeat in each of them as a heading above those of that day, seconds left out. */
-function blocksOf({ preface: [title, ...others], messages }: Reading): Block[] {
+function blocksOf({ preface: [title, ...others], messages: all }: Reading): Block[] {
   const blocks: Block[] = [
     ...(title === undefined ? [] : [{ kind: 'heading' as const, level: 1, text: title }]),
     ...others.map((text) => ({ kind: 'paragraph' as const, text })),
   ];
   let current: string | null = null;
+  const messages = withoutNotice(all);
   const times = messages.map(({ time }) => dayAndClock(time));
   // A time without a day among times with days is of today, and no heading with another day may precede it.
   const isMixed = times.some(({ day }) => day) && times.some(({ day, clock }) => clock && !day);
@@ -172,4 +179,11 @@ function blocksOf({ preface: [title, ...others], messages }: Reading): Block[] {
     current = own;
   }
   return blocks;
+}
+
+/** Messages without the messenger's own words about encryption, and with its remarks in brackets that people write. */
+function withoutNotice(messages: ChatMessage[]): ChatMessage[] {
+  const [first] = messages;
+  const own = first?.time && ENCRYPTION.test(first.text) ? messages.slice(1) : messages;
+  return own.map((message) => ({ ...message, text: message.text.replace(REMARK, '($1)') }));
 }

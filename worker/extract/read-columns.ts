@@ -28,6 +28,10 @@ const MARKED = /[\t|│┃║]|^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
 const FIGURE = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?$/u;
 const NAME_AND_FIGURE = /\S {2,40}[-−+]?[€$£¥]?\d[\d.,]{0,14}\s{0,9}$/u;
 const DIGIT = /\p{Nd}/u;
+/** A value behind a colon that is aligned with others. */
+const AFTER_COLON = /^[:：]/u;
+/** A figure without spaces, or none. */
+const CLOSE_FIGURE = /^(?:[-−+]?\d[\d.,:%]{0,14}|[-–—]?)$/u;
 
 /**
  * Reads a table that begins at a line and whose columns are separated by spaces, as in timetables, price lists, receipts and
@@ -52,7 +56,7 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
     before = count;
     rows.push(line);
   }
-  const columns = columnsOf(gaps);
+  const columns = columnsOf(gaps).flatMap((column) => figuresIn(column, gaps, rows));
   const cells = rows.map((row) => columns.map(([from, to]) => oneLine(row.slice(from, to))));
   const full = cells.filter((row) => row.filter((cell) => cell !== '').length > 1).length;
   const past = { block: null, end };
@@ -61,6 +65,7 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
   // Names and figures are read by another rule.
   if (columns.length === 2 && cells.every(([name, figure = '']) => name !== '' && FIGURE.test(figure)))
     return past;
+  if (columns.length === 2 && cells.every(([, value = '']) => AFTER_COLON.test(value))) return past;
   const torn = cells.filter((row, at) => row[1] === '' && NAME_AND_FIGURE.test(rows[at] as string)).length;
   if (columns.length === 2 && torn > MAX_HIDDEN * rows.length) return past;
   const parts = rows.flatMap((row) => columns.map(([from, to]) => row.slice(from, to)));
@@ -119,7 +124,7 @@ const bothBlank = (gaps: boolean[], line: string) =>
   gaps.map((isBlank, at) => isBlank && (line[at] ?? ' ') === ' ');
 
 /** Where columns begin and end: between blanks that are wide enough in all lines. */
-function columnsOf(blanks: boolean[]): [number, number][] {
+function columnsOf(blanks: boolean[], apart = APART): [number, number][] {
   const columns: [number, number][] = [];
   let from = -1;
   let blank = 0;
@@ -129,12 +134,24 @@ function columnsOf(blanks: boolean[]): [number, number][] {
       continue;
     }
     const last = columns.at(-1);
-    if (from >= 0 && blank < APART && last) last[1] = at + 1;
+    if (from >= 0 && blank < apart && last) last[1] = at + 1;
     else columns.push([at, at + 1]);
     from = at;
     blank = 0;
   }
   return columns;
+}
+
+/** The columns of figures with one space between them (`GF GA`) that were read as one. */
+function figuresIn([from, to]: [number, number], gaps: boolean[], rows: string[]): [number, number][] {
+  const parts = columnsOf(
+    gaps.map((isBlank, at) => isBlank || at < from || at >= to),
+    1,
+  );
+  const areFigures = rows
+    .slice(1)
+    .every((row) => parts.every(([start, end]) => CLOSE_FIGURE.test(row.slice(start, end).trim())));
+  return parts.length > 1 && areFigures ? parts : [[from, to]];
 }
 
 /** Whether the first line names the columns: it has no figures, and a column below it has some. */

@@ -28,6 +28,9 @@ const FEED_TYPES = new Set([
 /** A post without a title is shown with its beginning. */
 const MAX_TEXT = 300;
 const MAX_ENTRIES = 100;
+/** So few entries have room for the beginning of their text behind the title, and the most of it. */
+const FEW_ENTRIES = 5;
+const MAX_SUMMARY = 180;
 const MAX_DATE = 60;
 /** Characters of one value that are read, and elements around them. */
 const MAX_VALUE = 4000;
@@ -52,7 +55,7 @@ export const encodingOfXml = (bytes: Uint8Array): string | null =>
 export function readFeed(text: string): Feed | null {
   const feed = text.trimStart().startsWith('{') ? jsonFeed(text) : xmlFeed(text);
   if (!feed) return null;
-  const all = feed.entries.flatMap(toItem);
+  const all = feed.entries.flatMap((entry) => toItem(entry, feed.entries.length <= FEW_ENTRIES));
   const sorted = all.every(({ when }) => when)
     ? all.toSorted((one, other) => (other.when ?? '').localeCompare(one.when ?? ''))
     : all;
@@ -91,13 +94,16 @@ function xmlFeed(text: string): Found | null {
   return atom ? { values: atom, entries: listOf(atom.entry) } : null;
 }
 
-const TEXTS = ['title', 'summary', 'description', 'content_text', 'content', 'encoded', 'content_html'];
+const TEXTS = ['summary', 'description', 'content_text', 'content', 'encoded', 'content_html'];
 const DATES = ['pubDate', 'published', 'date_published', 'issued', 'date', 'updated'];
 
-function toItem(entry: unknown): Feed['items'] {
+function toItem(entry: unknown, isTold: boolean): Feed['items'] {
   const values = objectOf(entry) ?? {};
   const firstOf = (names: string[]) => names.map((name) => wordsOf(values[name])).find((words) => words);
-  const text = firstOf(TEXTS);
+  const title = wordsOf(values.title);
+  const said = title && !isTold ? null : firstOf(TEXTS);
+  const summary = said && title && !said.startsWith(title) ? shorten(said, MAX_SUMMARY) : null;
+  const text = summary ? `${title} – ${summary}` : (title ?? said);
   if (!text) return [];
   const when = toMoment(firstOf(DATES) ?? '');
   return [{ kind: 'item', text: shorten(text, MAX_TEXT), ordered: false, done: null, ...(when && { when }) }];

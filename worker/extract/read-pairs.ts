@@ -10,6 +10,8 @@ const LED = /^(\S(?:.{0,80}?[^\s.·…_])?)\s?(?:[.·_]{4,80}|…{2,40})\s?([€
 /** A name, a colon and something after it; not an address, not a clock time. */
 const PAIR =
   /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\p{Nd}\p{Nd}(?!\p{Nd}))|：|\t|\s=\s)\s{0,99}(\S.*)$/u;
+/** A name in the brackets of East Asia: `【場所】会議室A`. */
+const BRACKETED = /^【([^【】]{1,20})】\s{0,9}([^\s【].*)$/u;
 /** A smile at the end of a line. */
 const SMILE = /\s[:;=]-?[()DPp/|*]$/u;
 const BULLET = /^\s{0,40}(?:[-*+•·‣▪◦●○–—]\s|\d{1,3}[.)]\s|[・●◆■]|\d{1,3}、)/u;
@@ -83,7 +85,10 @@ export function isPair(line: string): boolean {
   return match !== null && !/^\d{1,2}$/.test(match[1]!);
 }
 
-const bySign = (line: string) => AMOUNT.exec(line.trim()) ?? LED.exec(line.trim()) ?? PAIR.exec(line.trim());
+function bySign(line: string): RegExpExecArray | null {
+  const text = line.trim();
+  return AMOUNT.exec(text) ?? LED.exec(text) ?? PAIR.exec(text) ?? BRACKETED.exec(text);
+}
 
 /**
  * A test for lines that end with a telephone number or an amount: `Dr. Weber 0664 123 45 67`, `Rent 850.00 €`. A short

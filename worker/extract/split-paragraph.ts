@@ -110,7 +110,7 @@ const isBold = (lines: string[]) =>
   lines.length === 1 && /^\s*\*\*[^*]{1,60}\*\*:?\s*$/u.test(lines[0] ?? '');
 
 /** Joins lines that were broken at a fixed width; short lines (verse, an address) stay separate. */
-function joinLines(lines: string[]): string {
+export function joinLines(lines: string[]): string {
   // If every line ends a sentence, the line breaks are the author's.
   const ended = lines.filter((line) => SENTENCE_END.test(line.trimEnd())).length;
   if (lines.length > 1 && (ended === lines.length || (ended > 2 && ended === lines.length - 1)))

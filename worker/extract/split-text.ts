@@ -8,7 +8,7 @@ import { readColumns, withAmountsBeside } from './read-columns.ts';
 import { readPipes } from './read-pipes.ts';
 import { readRows } from './read-rows.ts';
 import { isSongSheet } from './song-sheet.ts';
-import { splitParagraph } from './split-paragraph.ts';
+import { joinLines, splitParagraph } from './split-paragraph.ts';
 import { isTerminalOutput, withLabelsAtMargin, withNarrowGaps } from './terminal-output.ts';
 import { toItem } from './to-item.ts';
 import { withBoxName, withoutMarks } from './without-marks.ts';
@@ -19,7 +19,10 @@ const BULLET =
 const BOX_ALONE = /^(\s{0,40})(?=[☐☑☒✓✔✗✘▢]|\[[ xX]?\]\s)/u;
 const HEADING = /^(#{1,6})[ \t]+(?=\S)/u;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/u;
-const RULER = /^\s{0,3}(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,})$/u;
+/** Lines drawn with signs; two hyphens stand above the signature of a mail (RFC 3676). */
+const RULER = /^\s{0,3}(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,}|--\s?|[―—─━═＝]{3,})$/u;
+/** The marks of a quotation within one. */
+const INNER_MARKS = /^(?:>\s?){1,20}/u;
 const QUOTED = /^\s{0,3}>\s?/u;
 const FENCE = /^\s{0,8}(?:```|~~~)/u;
 /** The author of a quotation, in a line of its own after the words. */
@@ -41,13 +44,31 @@ export function splitText(text: string): Block[] {
   const isRead = blocks.some(({ kind }) => kind === 'table') || blocks.every(({ kind }) => kind === 'pair');
   if (isListing || (isSetInColumns(lines) && !isRead))
     return [{ kind: 'code', text: trimBlankLines(withNarrowGaps(lines)).join('\n') }];
-  return withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns));
+  return withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns).map(withWholeLines));
 }
 
 /** Puts the last columns of a table that is too wide for a page below each row. */
 function withFewColumns(block: Block): Block {
   const fitted = block.kind === 'table' ? fitColumns(block) : null;
   return fitted?.omitted === 0 ? fitted.block : block;
+}
+
+/** A quotation whose lines were broken at a width, in whole paragraphs; one within it is a paragraph with its marks. */
+function withWholeLines(block: Block): Block {
+  if (block.kind !== 'quote') return block;
+  const parts: { marks: string; lines: string[] }[] = [];
+  for (const line of block.text.split('\n')) {
+    const begun = INNER_MARKS.exec(line)?.[0] ?? '';
+    const marks = begun.replaceAll(/\s/g, '');
+    const said = line.slice(begun.length);
+    const last = parts.at(-1);
+    if (said === '') parts.push({ marks: '', lines: [] });
+    else if (last && last.marks === marks && last.lines.length > 0) last.lines.push(said);
+    else parts.push({ marks, lines: [said] });
+  }
+  const said = parts.filter(({ lines }) => lines.length > 0);
+  const text = said.map(({ marks, lines }) => `${marks && `${marks} `}${joinLines(lines)}`);
+  return { ...block, text: text.join('\n\n') };
 }
 
 function trimBlankLines(lines: string[]): string[] {

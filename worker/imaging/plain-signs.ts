@@ -3,10 +3,11 @@ const JOINED = /[℃℉㈀-㈞㈠-㉃\u2102\u210a-\u2115\u2119-\u211d\u2124\u212
 
 /**
  * Canonical composition (NFC), and signs that few fonts have as the signs that they are made of; hyphens with a code of
- * their own are plain ones.
+ * their own are plain ones, and a horizontal bar is a dash.
  */
 export const plainSigns = (text: string): string =>
   text
     .normalize('NFC')
     .replace(JOINED, (sign) => sign.normalize('NFKC'))
-    .replace(/[\u2010\u2011]/g, '-');
+    .replace(/[\u2010\u2011]/g, '-')
+    .replaceAll('\u2015', '—');

@@ -103,3 +103,20 @@ test('a date without a zone is in UTC on every machine, and a title that is nest
   const feed = `{"version":"https://jsonfeed.org/version/1.1","title":${nested},"items":[{"title":"Post"}]}`;
   t.deepEqual(itemsOf(await digestOf(feed, 'application/feed+json')), [['Post', null]]);
 });
+
+test('a feed of few entries tells the beginning of their text, and one of many has titles only', async (t) => {
+  const entry = (at: number) =>
+    `<item><title>Entry ${at}</title><description>&lt;p&gt;The bridge opens on day ${at}.&lt;/p&gt;</description></item>`;
+  const feedOf = async (count: number) =>
+    itemsOf(
+      await digestOf(
+        rss(Array.from({ length: count }, (_, at) => entry(at + 1)).join('')),
+        'application/rss+xml',
+      ),
+    );
+  t.deepEqual(await feedOf(2), [
+    ['Entry 1 – The bridge opens on day 1.', null],
+    ['Entry 2 – The bridge opens on day 2.', null],
+  ]);
+  t.deepEqual((await feedOf(12))[0], ['Entry 1', null]);
+});

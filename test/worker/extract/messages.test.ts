@@ -1,0 +1,165 @@
+import test from 'ava';
+import { digestText } from '#worker/extract/digest-text.ts';
+
+const NOW = new Date('2026-11-27T08:30:00Z');
+const blocksOf = (...lines: string[]) => digestText(lines.join('\n'), NOW).blocks;
+const messagesOf = (...lines: string[]) =>
+  blocksOf(...lines).flatMap((block) => (block.kind === 'chat' ? block.messages : []));
+
+test("a messenger's notice about encryption is left out, and its remarks stand in brackets that people write", (t) => {
+  const english = messagesOf(
+    '12/03/2026, 09:14 - Messages and calls are end-to-end encrypted. No one outside of this chat can read them.',
+    '12/03/2026, 09:15 - Priya: Did you see the garden?',
+    '12/03/2026, 09:16 - Ravi: <Media omitted>',
+    '12/03/2026, 09:18 - Priya: Messages with end-to-end encryption are safe <This message was edited>',
+  );
+  t.deepEqual(
+    english.map(({ speaker, text }) => [speaker, text]),
+    [
+      ['Priya', 'Did you see the garden?'],
+      ['Ravi', '(Media omitted)'],
+      ['Priya', 'Messages with end-to-end encryption are safe (This message was edited)'],
+    ],
+  );
+  const others = [
+    'Familie: \u200eNachrichten und Anrufe sind Ende-zu-Ende-verschlüsselt. Niemand kann sie lesen.',
+    'Familia: \u200eLos mensajes y las llamadas están cifrados de extremo a extremo. Solo en este chat.',
+    'Группа: \u200eСообщения и звонки защищены сквозным шифрованием. Третьи лица не могут их прочитать.',
+    '家族: \u200eメッセージと通話はエンドツーエンド暗号化されています。',
+  ];
+  for (const notice of others) {
+    const [first] = messagesOf(
+      `[14/11/26, 18:02:11] ${notice}`,
+      '[14/11/26, 18:05:40] Ana: Hola a todos',
+      '[14/11/26, 18:06:02] Leo: Hola',
+      '[14/11/26, 18:07:02] Ana: Adiós',
+    );
+    t.is(first?.text, 'Hola a todos', notice);
+  }
+});
+
+test('a quotation in a mail is whole paragraphs, one within it keeps its marks, and a signature has no rule', (t) => {
+  const broken = [
+    '> The committee met on Thursday evening and talked for a long time about',
+    '> the roof of the hall, which has been leaking since the storm in October',
+    '> and needs to be mended before the winter.',
+  ];
+  const blocks = blocksOf(
+    'Thanks, I will come.',
+    '',
+    'Anna wrote on Friday:',
+    '',
+    ...broken,
+    '>',
+    ...broken.map((line) => `>${line}`),
+    '> Who pays?',
+    '',
+    '-- ',
+    'Ben Hill',
+    'Hall Lane 4',
+  );
+  const whole = broken.map((line) => line.slice(2)).join(' ');
+  t.deepEqual(
+    blocks.flatMap((block) => (block.kind === 'quote' ? [block.text] : [])),
+    [`${whole}\n\n> ${whole}\n\nWho pays?`],
+  );
+  t.deepEqual(blocks.at(-1), { kind: 'paragraph', text: 'Ben Hill\nHall Lane 4' });
+});
+
+test('names and values are pairs in the brackets of East Asia and before aligned colons', (t) => {
+  const pairs = blocksOf(
+    'ご担当者様',
+    '',
+    '【場所】会議室A',
+    '【単価】70万円〜90万円',
+    '',
+    '  発注日   : 令和8年11月20日',
+    '  仕上り日 : 令和8年12月4日',
+    '  品目     : 丸盆',
+    '  サイズ   : 30cm',
+    '  数量     : 12枚',
+    '',
+    '―――――',
+    '担当 石原賢',
+  ).map((block) => (block.kind === 'pair' ? `${block.key}=${block.value}` : 'text' in block && block.text));
+  t.deepEqual(pairs, [
+    'ご担当者様',
+    '場所=会議室A',
+    '単価=70万円〜90万円',
+    '発注日=令和8年11月20日',
+    '仕上り日=令和8年12月4日',
+    '品目=丸盆',
+    'サイズ=30cm',
+    '数量=12枚',
+    '担当 石原賢',
+  ]);
+});
+
+test('columns of figures with one space between them are columns of a table', (t) => {
+  const [, table] = blocksOf(
+    'After 12 rounds',
+    '',
+    'Pos  Team                      P   W  D  L  GF GA  Pts',
+    '1    Arsenal                   12  9  2  1  24  7  29',
+    '2    Manchester City           12  8  1  3  24 10  25',
+    '3    Wolverhampton Wanderers   12  0  2 10   7 25  2',
+  );
+  t.like(table, {
+    kind: 'table',
+    header: ['Pos', 'Team', 'P', 'W', 'D', 'L', 'GF', 'GA', 'Pts'],
+    rows: [
+      ['1', 'Arsenal', '12', '9', '2', '1', '24', '7', '29'],
+      ['2', 'Manchester City', '12', '8', '1', '3', '24', '10', '25'],
+      ['3', 'Wolverhampton Wanderers', '12', '0', '2', '10', '7', '25', '2'],
+    ],
+  });
+});
+
+test('a recipe in a hurry has its groups of ingredients, those without amounts and the heading of its steps', (t) => {
+  const [cake] = blocksOf(
+    'BOLO DE CENOURA',
+    '',
+    'Massa',
+    '3 cenouras médias picadas',
+    '4 ovos',
+    '2 xícaras de açúcar',
+    '',
+    'Cobertura',
+    '1 colher de manteiga',
+    '3 colheres de chocolate em pó',
+    '',
+    'Modo de preparo',
+    'Bata no liquidificador a cenoura e os ovos.',
+    'Acrescente o açúcar e bata por 5 minutos.',
+    'Asse em forno preaquecido por 40 minutos.',
+  );
+  t.like(cake, {
+    kind: 'recipe',
+    recipe: {
+      title: 'BOLO DE CENOURA',
+      notes: [],
+      ingredients: [
+        { title: 'Massa', lines: ['3 cenouras médias picadas', '4 ovos', '2 xícaras de açúcar'] },
+        { title: 'Cobertura', lines: ['1 colher de manteiga', '3 colheres de chocolate em pó'] },
+      ],
+    },
+  });
+  t.is(cake?.kind === 'recipe' ? cake.recipe.steps[0]?.title : null, 'Modo de preparo');
+  t.is(cake?.kind === 'recipe' ? cake.recipe.steps[0]?.lines.length : 0, 3);
+  const [pancakes] = blocksOf(
+    'Сырники',
+    '',
+    '500 г творога 9%',
+    '2 яйца',
+    '3 ст. л. сахара',
+    'щепотка соли',
+    'масло для жарки',
+    '',
+    'Творог протереть через сито, добавить яйца, сахар и соль.',
+    'Сформовать шарики, обвалять в муке и слегка приплюснуть.',
+    'Жарить на среднем огне по 3–4 минуты с каждой стороны.',
+  );
+  const recipe = pancakes?.kind === 'recipe' ? pancakes.recipe : null;
+  t.deepEqual(recipe?.ingredients[0]?.lines.slice(-2), ['щепотка соли', 'масло для жарки']);
+  t.is(recipe?.steps[0]?.lines.length, 3);
+});
