@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { GlobalFonts } from './canvas.ts';
+import { drawnAsBox } from './glyph-probe.ts';
 import { withoutMachineFonts } from './last-family.ts';
-import { findRareHan } from './rare-han.ts';
+import { findRareHan, sliceOf } from './rare-han.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -25,7 +26,7 @@ const latin = (pack: string): Face[] => [
     pack,
     subset: 'latin-ext',
     weights: ALL,
-    needs: /[\u0100-\u02ff\u1d00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]|\p{Mn}/u,
+    needs: /[\u0100-\u02ff\u1d00-\u1eff\u2020\u20a0-\u20c0\u2c60-\u2c7f\ua720-\ua7ff]|\p{Mn}/u,
   },
   { pack, subset: 'vietnamese', weights: ALL, needs: /[\u0102-\u01b0\u1ea0-\u1ef9\u20ab]|\p{Mn}/u },
   { pack, subset: 'greek', weights: ALL, needs: /\p{Script=Greek}/u },
@@ -101,6 +102,9 @@ const FALLBACK: Face[] = [
   { pack: 'noto-emoji', subset: 'emoji', weights: TWO, needs: /\p{Extended_Pictographic}/u },
 ];
 
+/** Signs of all languages: punctuation, currencies, arrows, mathematics, blocks, units. */
+const SIGN = /[\u2010-\u2bff\u3000-\u303f\u3200-\u33ff]/gu;
+
 const FACES: Record<Family, Face[]> = {
   sans: [...latin('noto-sans'), ...FALLBACK],
   serif: [...latin('noto-serif'), ...FALLBACK],
@@ -125,7 +129,28 @@ export function familiesFor(text: string, family: Family, weight: number): strin
     if (lacking && !names.some((known) => known.startsWith(JAPANESE.pack)))
       names.push(register(JAPANESE, nearest(JAPANESE.weights, weight)));
   }
-  return withoutMachineFonts(names.map((name) => `"${name}"`).join(', '));
+  for (const [sign] of text.matchAll(SIGN)) {
+    const subset = sliceWith(sign, family);
+    if (!subset) continue;
+    const name = register({ ...CHINESE, subset }, nearest(CHINESE.weights, weight));
+    if (!names.includes(name)) names.push(name);
+  }
+  return listOf(names);
+}
+
+const listOf = (names: string[]) => withoutMachineFonts(names.map((name) => `"${name}"`).join(', '));
+
+const slicesOfSigns = new Map<string, string | undefined>();
+
+/** The slice of the package of Chinese that has a sign which the faces for this sign lack. */
+function sliceWith(sign: string, family: Family): string | undefined {
+  const key = family + sign;
+  if (!slicesOfSigns.has(key)) {
+    const faces = FACES[family].filter(({ needs }) => !needs || needs.test(sign));
+    const names = faces.map((face) => register(face, nearest(face.weights, 400)));
+    slicesOfSigns.set(key, drawnAsBox([sign], listOf(names)).length > 0 ? sliceOf(sign) : undefined);
+  }
+  return slicesOfSigns.get(key);
 }
 
 /** The WOFF files of every face, Latin ones first, in a plain and a bold weight where they have one. */

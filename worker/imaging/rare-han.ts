@@ -30,13 +30,18 @@ export function findRareHan(text: string, family: string): { slices: string[]; l
   }
   for (const character of fresh) known.set(character, COMMON_FILE);
   for (const character of drawnAsBox(fresh, withoutMachineFonts(`"${family}"`))) {
-    byCode ??= readSlices();
-    const place = byCode.get(character.codePointAt(0)!) ?? NO_SLICE;
+    const place = sliceOf(character) ?? NO_SLICE;
     known.set(character, place);
     found.add(place);
   }
   const slices = [...found].filter((place) => place !== COMMON_FILE && place !== NO_SLICE).sort();
   return { slices, lacking: found.has(NO_SLICE) };
+}
+
+/** The slice that has a character, by its number. */
+export function sliceOf(character: string): string | undefined {
+  byCode ??= readSlices();
+  return byCode.get(character.codePointAt(0) as number);
 }
 
 function readSlices(): Map<number, string> {

@@ -141,3 +141,19 @@ test('a rare Chinese character is drawn, and characters without a font are repor
   t.deepEqual(missingGlyphs('ok ᏣᎳ 好 ᏣᎳ \u{10fffd}'), ['Ꮳ', 'Ꮃ', '\u{10fffd}']);
   t.deepEqual(missingGlyphs('plain, “quoted” … ½ € 21 ℃'), []);
 });
+
+test('signs of everyday texts are drawn: currencies, fractions, powers, comparisons, lines of trees', async (t) => {
+  const signs = '₹₺₽₴₪₩₱⅓⅔⅛⅝₂⁴⁻≤≥≠≈∞√∑‰†‡※℡⇒⇔―〜─│├└┐┼═║█▓▒░▁▅▇';
+  t.deepEqual(missingGlyphs(signs), []);
+  for (const sign of signs) t.deepEqual(missingGlyphs(`a ${sign} 会議`), [], sign);
+  const codesOf = async (words: string, properties = {}) =>
+    (await drawn([text(words, undefined, properties)])).codes;
+  for (const [signs, plain] of [
+    ['1⅓ H₂O', '1 1⁄3 H2O'],
+    ['10⁻⁶', '10^−6'],
+    ['├── a', '+-- a'],
+    ['│   └── b', '|   +-- b'],
+  ] as const)
+    t.is(Buffer.compare(await codesOf(signs), await codesOf(plain)), 0, signs);
+  t.not(Buffer.compare(await codesOf('₹ 5'), await codesOf('\u{10fffd} 5')), 0);
+});

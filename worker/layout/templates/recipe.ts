@@ -31,7 +31,7 @@ const parameters = z.object({
 type Recipe = z.output<typeof parameters>;
 
 /** The shares of a wide page's width that are tried for the ingredients. */
-const INGREDIENT_SHARES = [0.3, 0.36, 0.42];
+const INGREDIENT_SHARES = [0.3, 0.36, 0.42, 0.5];
 
 /** A recipe: ingredients, and steps beside or below them. */
 export const recipe = template({
@@ -106,7 +106,9 @@ function putBeside(
       chooseSetting(page, ingredients, left, options),
       chooseSetting(page, steps, right, options),
     ].map((setting) => setting?.size ?? 0);
-    const size = Math.min(...sizes) + Math.max(...sizes) / 100;
+    // Where not all ingredients fit, they have as much room as the steps leave them.
+    const room = sizes[0] === 0 && Math.max(...sizes) > 0 ? share : 0;
+    const size = Math.min(...sizes) + Math.max(...sizes) / 100 + room;
     if (size > best.size) best = { size, share };
   }
   const [left, right] = split(box, best.share, gutter);
