@@ -15,6 +15,8 @@ const CODE_LINE = [
   // A schedule (crontab): five fields, of which some stand for every value, before the command.
   /^(?=[\d,/ \t-]{0,120}\*)(?:[\d*/,-]{1,20}[ \t]{1,20}){5}\S|^@(?:reboot|hourly|daily|weekly|monthly|yearly|annually|midnight)\s{1,20}\S/,
   /^\s*(?:"""|'''|\/\/|\/\*|\*\/|--\s)/,
+  // A branch of a tree of folders.
+  /^[\s│┃|]{0,200}[├└╰┣┗][─━]/,
 ];
 /** A log: each line begins with a moment, then its level or a name. */
 const LOG_LINE = /^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\w{3}\s{1,2}\d{1,2} \d\d:\d\d:\d\d)/;

@@ -130,5 +130,6 @@ export function dayAndClock(time: string | null): { day: string | null; clock: s
   const given = time ?? '';
   const named = CLOCK.test(given) ? null : NAMED_DAY.exec(given);
   const dated = DATED.exec(given) ?? WORDED_PARTS.exec(given) ?? named;
-  return { day: dated?.[1] ?? null, clock: (dated?.[2] ?? time)?.replace(TRAILING_SECONDS, '$1') ?? null };
+  // Exports have seconds beside their days; a transcript counts them from its beginning.
+  return { day: dated?.[1] ?? null, clock: dated?.[2]?.replace(TRAILING_SECONDS, '$1') ?? time };
 }

@@ -21,8 +21,33 @@ const COPIED_FIELD =
   /^(?:from|to|cc|bcc|date|sent|subject|reply-to|organi[sz]ation|importance|priority|attachments?)$/;
 const MAX_FIELDS = 200;
 
-/** A mail as it is stored or copied: its fields and its text. Null for any other text, and for a multipart message. */
-export function readMail(text: string): Mail | null {
+/** What mail programs write above a mail that they forward ends so. */
+const FORWARDED = /^(?=.{4,80}$).*\p{L}.*(?:[:：]|-{3})$/u;
+/** Lines and characters that may stand above a forwarded mail. */
+const MAX_COVER_LINES = 30;
+const MAX_COVER = 4000;
+
+/** A mail as it is stored or copied, or forwarded below a few lines. Null for any other text. */
+export const readMail = (text: string): Mail | null => readOwn(text) ?? readForwarded(text);
+
+/** A mail below what mail programs write above it, with the words of who forwards it below the subject. */
+function readForwarded(text: string): Mail | null {
+  const lines = text.slice(0, MAX_COVER).split('\n').slice(0, MAX_COVER_LINES);
+  for (const [at, line] of lines.entries()) {
+    if (!FORWARDED.test(line.trim())) continue;
+    const next = lines.findIndex((one, index) => index > at && one.trim() !== '');
+    if (mailField(FIELD.exec(lines[next] ?? '')?.[1] ?? '') !== 'from') continue;
+    const cover = lines.slice(0, next).join('\n');
+    const mail = readOwn(text.slice(cover.length + 1));
+    if (!mail) return null;
+    const [subject, ...others] = mail.blocks;
+    return subject ? { ...mail, blocks: [subject, ...splitText(cover), ...others] } : null;
+  }
+  return null;
+}
+
+/** A mail: its fields and its text. Null for any other text, and for a multipart message. */
+function readOwn(text: string): Mail | null {
   const end = text.indexOf('\n\n');
   if (end < 0 || !FIELD.test(text.slice(0, 60))) return null;
   const read = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));

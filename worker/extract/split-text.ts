@@ -118,7 +118,8 @@ class Splitter {
       }
       this.#noRowsBefore = end;
     }
-    if (at >= this.#noColumnsBefore && this.blocks.at(-1)?.kind !== 'item') {
+    const isBelowItem = this.blocks.at(-1)?.kind === 'item' && this.#plain.length === 0;
+    if (at >= this.#noColumnsBefore && !isBelowItem) {
       const { block, end } = readColumns(lines, at);
       if (block) {
         this.#endParagraph();

@@ -163,3 +163,39 @@ test('a recipe in a hurry has its groups of ingredients, those without amounts a
   t.deepEqual(recipe?.ingredients[0]?.lines.slice(-2), ['щепотка соли', 'масло для жарки']);
   t.is(recipe?.steps[0]?.lines.length, 3);
 });
+
+test('a forwarded mail has its subject as title, below it the words above the mail', (t) => {
+  for (const above of ['Begin forwarded message:\n', '---------- Forwarded message ----------']) {
+    const text = `Please pay.\n\n${above}\nFrom: Bank <alerts@bank.example>\nDate: 09/02/2026\nSubject: Purchase Alert\nTo: me@example.com\n\nFontana took 2,550.00.`;
+    const { title, blocks } = digestText(text, NOW);
+    t.is(title, 'Purchase Alert');
+    t.like(blocks[1], { kind: 'paragraph', text: 'Please pay.' });
+    t.like(blocks.at(-1), { kind: 'paragraph', text: 'Fontana took 2,550.00.' });
+    t.is(blocks.filter(({ kind }) => kind === 'pair').length, 3);
+  }
+  t.is(digestText('Plan:\n\nFrom: home to school\n\nBring boots.', NOW).title, 'Plan');
+});
+
+test('a transcript keeps its seconds, a tree of folders its indentation, and columns below a list are columns', (t) => {
+  const said = messagesOf(
+    '[00:00:12] Anita: How do requests work?',
+    '[00:00:30] Sam: By mail.',
+    '[00:01:02] Anita: And then?',
+  );
+  t.deepEqual(
+    said.map(({ time }) => time),
+    ['00:00:12', '00:00:30', '00:01:02'],
+  );
+  const tree = ['notes', '├── week08', '│   └── report.md', '└── week09', '    └── report.md'];
+  t.deepEqual(blocksOf(...tree), [{ kind: 'code', text: tree.join('\n') }]);
+  const columns = blocksOf(
+    '1) Disks',
+    '2) Memory',
+    'Choose: 1',
+    'Name          Size  Used  Free',
+    '/dev/sda       25G  3.9G   20G',
+    '/dev/sdb      5.0M     0  5.0M',
+    '/dev/sdc      298M   12K  298M',
+  );
+  t.like(columns.at(-1), { kind: 'table', header: ['Name', 'Size', 'Used', 'Free'] });
+});
