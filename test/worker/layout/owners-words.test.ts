@@ -45,3 +45,18 @@ test('a picture of the owner stands beside the text of a paper', (t) => {
   t.true(texts.length >= 4);
   for (const { frame } of texts) t.true(frame.x + frame.width <= photo.x);
 });
+
+test('the code of an address that counts visitors is that of the address alone', (t) => {
+  const codeOf = (url: string) =>
+    layOutTemplate(
+      'article',
+      { title: 'Harbour', summary: NOTE, url } as never,
+      PANEL,
+      'monochrome',
+    ).elements.filter(({ id }) => id.startsWith('qr-'));
+  const plain = codeOf('https://gazette.example/harbour?id=7#map');
+  t.true(plain.length > 20);
+  const counted = `https://gazette.example/harbour?utm_source=newsletter&id=7&utm_campaign=${'autumn'.repeat(60)}&fbclid=${'x'.repeat(200)}#map`;
+  t.deepEqual(codeOf(counted), plain);
+  t.notDeepEqual(codeOf('https://gazette.example/harbour?id=8#map'), plain);
+});

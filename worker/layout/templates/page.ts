@@ -12,6 +12,7 @@ import { roomForLines } from './room-for-lines.ts';
 import type { CodeModules } from './template.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
 import { type Box, type Theme, themeFor, type Viewport } from './theme.ts';
+import { withoutTracking } from './without-tracking.ts';
 
 export type { Placed, PutText } from './text-style.ts';
 export type { Box } from './theme.ts';
@@ -211,7 +212,8 @@ export class Page {
    * Puts a QR code at the bottom of a box, at its start or its end. Returns its side; 0 when the text is too long for the
    * room.
    */
-  code(text: string, box: Box, at: 'start' | 'end'): number {
+  code(address: string, box: Box, at: 'start' | 'end'): number {
+    const text = withoutTracking(address);
     const room = Math.min(box.width, box.height);
     const drawn = drawQrCode(text, { right: room, top: 0, room });
     if (!drawn) return 0;
