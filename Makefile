@@ -169,7 +169,7 @@ portal: install $(PORTAL) ## Build the portal, as `make run` does
 $(PORTAL): $(INSTALLED) $(shell find portal client -type f -not -path '*/generated/*' 2>/dev/null)
 	@$(call build_once,portal,$(NODE) portal/build/main.ts dist/portal)
 
-$(SANDBOX): $(INSTALLED) $(shell find worker -name '*.ts' 2>/dev/null)
+$(SANDBOX): $(INSTALLED) $(shell find shared worker -name '*.ts' 2>/dev/null)
 	@$(call build_once,worker,$(NODE) worker/sandbox/build.ts dist/sandbox)
 	@touch $@
 

@@ -1,5 +1,5 @@
+import { loadZxing, type Zxing } from '#shared/zxing.ts';
 import type { Picture } from '../sandbox/task-result.ts';
-import { loadZxing, type Zxing } from './zxing.ts';
 
 /** A machine-readable code: its text and its modules, one pixel each, without the quiet zone. */
 export interface MachineCode {

@@ -1,5 +1,5 @@
 import { HEIGHT, type Picture, pictureOf, WIDTH } from '#client/panel/frame.ts';
-import { loadZxing, type Zxing } from './zxing.ts';
+import { loadZxing, type Zxing } from '#shared/zxing.ts';
 
 const BMP_HEADER_BYTES = 62;
 

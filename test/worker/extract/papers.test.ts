@@ -1,7 +1,7 @@
 import test from 'ava';
 import jsqr from 'jsqr';
+import { loadZxing } from '#shared/zxing.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
-import { loadZxing } from '#worker/extract/zxing.ts';
 import { createCanvas, PDFDocument, type SKRSContext2D } from '#worker/imaging/canvas.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';

@@ -1,8 +1,8 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import test from 'ava';
+import { loadZxing } from '#shared/zxing.ts';
 import { drawPhotograph } from '#test/support/images.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
-import { loadZxing } from '#worker/extract/zxing.ts';
 import { PDFDocument } from '#worker/imaging/canvas.ts';
 import { familiesFor } from '#worker/imaging/fonts.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';

@@ -5,7 +5,7 @@ export type Zxing = typeof import('zxing-wasm/full');
 
 let loaded: Promise<Zxing> | undefined;
 
-/** Loads ZXing from the package's file on first use; nothing is fetched. The sandbox can read no other folder of code. */
+/** Loads ZXing on first use from the file of the package, without a download. */
 export function loadZxing(): Promise<Zxing> {
   loaded ??= import('zxing-wasm/full').then((module) => {
     const file = createRequire(import.meta.url).resolve('zxing-wasm/full/zxing_full.wasm');
