@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Frame, HEIGHT, pngOf, WIDTH } from './frame.ts';
-import type { PanelOptions } from './panel.ts';
+import type { PanelOptions } from './panel-options.ts';
 import { withLimit } from './with-limit.ts';
 
 /** In milliseconds. */

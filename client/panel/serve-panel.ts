@@ -2,7 +2,9 @@ import type { Command, FrameFormat } from './command.ts';
 import { openCredentials } from './credentials.ts';
 import { pngOf } from './frame.ts';
 import { keepConnected, nameOf } from './keep-connected.ts';
-import { createPanel, type Panel, type PanelEvent, type PanelOptions } from './panel.ts';
+import { createPanel, type Panel } from './panel.ts';
+import type { PanelEvent } from './panel-event.ts';
+import type { PanelOptions } from './panel-options.ts';
 import { runCommand } from './run-command.ts';
 import { writeAtomically } from './write-atomically.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FRAME_FORMATS, type FrameFormat } from '#client/panel/command.ts';
-import type { Faults } from '#client/panel/panel.ts';
+import type { Faults } from '#client/panel/panel-options.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 
 export interface SimulatorOptions {

@@ -1,5 +1,6 @@
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
-import type { Panel, PanelOptions } from '#client/panel/panel.ts';
+import type { Panel } from '#client/panel/panel.ts';
+import type { PanelOptions } from '#client/panel/panel-options.ts';
 import type { GatewayLimits } from '#gateway/limits.ts';
 import { type RunningGateway, startGateway } from '#gateway/start.ts';
 import type { PanelLink } from '#modules/display';

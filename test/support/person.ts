@@ -1,4 +1,5 @@
-import type { Panel, PanelOptions } from '#client/panel/panel.ts';
+import type { Panel } from '#client/panel/panel.ts';
+import type { PanelOptions } from '#client/panel/panel-options.ts';
 import { newId } from '#shared/ids.ts';
 import type { ApiResponse, Client } from './client.ts';
 import { simulatedPanel } from './simulated-panels.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PanelOptions } from '#client/panel/panel.ts';
+import type { PanelOptions } from '#client/panel/panel-options.ts';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Client, createClient } from './client.ts';

@@ -1,4 +1,5 @@
-import { createPanel, type Panel, type PanelOptions } from '#client/panel/panel.ts';
+import { createPanel, type Panel } from '#client/panel/panel.ts';
+import type { PanelOptions } from '#client/panel/panel-options.ts';
 import { addRunningPanel } from './running-panels.ts';
 import { until } from './until.ts';
 
