@@ -6,7 +6,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** For each try. Default: the client's. */
   timeoutMs?: number;
-  /** Further tries of what is safe to repeat. Default: the client's; an event stream is resumed without end. */
+  /** Number of retries of a request that is safe to repeat. Default: the client's; an event stream is resumed without end. */
   maxRetries?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Call {
   options?: CallOptions | undefined;
 }
 
-/** A token, or a function that is asked for the current one before each try. */
+/** A token, or a function that returns the current one, which is called before each try. */
 export type TokenSource = string | (() => string | null | Promise<string | null>);
 
 export interface ConnectionOptions {
@@ -34,7 +34,7 @@ export interface ConnectionOptions {
   token?: TokenSource | null;
   /** Each try ends after this long. Default 30 s. */
   timeoutMs?: number;
-  /** Further tries of what is safe to repeat. Default 2. */
+  /** Number of retries of a request that is safe to repeat. Default 2. */
   maxRetries?: number;
   /** Called with the fresh access token of a session that ends soon. */
   onRenewedToken?: (token: string) => void;
@@ -178,7 +178,7 @@ export async function send(
 function connectionError(cause: unknown, { origin }: URL, timeoutMs: number | null): PlacardError {
   if (cause instanceof PlacardError) return cause;
   if (timeoutMs !== null) {
-    const message = `${origin} did not answer within ${timeoutMs / 1000} seconds.`;
+    const message = `${origin} did not respond within ${timeoutMs / 1000} seconds.`;
     return new PlacardError({ status: null, code: 'timeout', message, cause });
   }
   const message = `${origin} cannot be reached.`;

@@ -2,7 +2,7 @@
 export interface ErrorFacts {
   /** HTTP status, or null when no response came. */
   status: number | null;
-  /** One of the API's codes, or `connection_failed`, `timeout`, `unexpected_response` when no API answered. */
+  /** One of the API's codes, or `connection_failed`, `timeout`, `unexpected_response` when no API responded. */
   code: string;
   message: string;
   /** The box logs it: quote it in a report. */
@@ -52,7 +52,7 @@ export async function errorOf(response: Response): Promise<PlacardError> {
 
 /** The error of a response that did not come from an API. */
 export function unexpectedResponse(status: number, facts: Partial<ErrorFacts> = {}): PlacardError {
-  const message = `Something other than Placard answered with status ${status}.`;
+  const message = `Something other than Placard responded with status ${status}.`;
   return new PlacardError({ ...facts, status, code: 'unexpected_response', message });
 }
 

@@ -1,8 +1,9 @@
 import type { CallOptions } from './connection.ts';
 import { pause } from './pause.ts';
-import type { Placard } from './placard.ts';
 import { type PushInput, toAssets } from './push-input.ts';
-import type { Content, OutputRequest, Presentation } from './types.ts';
+import type { Contents } from './resources/contents.ts';
+import type { Presentations } from './resources/presentations.ts';
+import type { Content, OutputRequest, Presentation, UploadTicket } from './types.ts';
 
 export interface PushOptions extends CallOptions {
   /** Id of the display. Without one, Placard chooses. */
@@ -25,6 +26,13 @@ export interface PushOptions extends CallOptions {
   onProgress?: (progress: PushResult) => void;
 }
 
+/** The routes that a push uses. */
+interface PushRoutes {
+  contents: Contents;
+  presentations: Presentations;
+  upload(ticket: UploadTicket, file: Blob, options: CallOptions): Promise<void>;
+}
+
 export interface PushResult {
   content: Content;
   presentations: Presentation[];
@@ -37,7 +45,7 @@ const POLL_INTERVAL_MS = 500;
  * @throws {PlacardError} also when the plan refuses it: the Content then stays unconfirmed
  */
 export async function push(
-  placard: Placard,
+  placard: PushRoutes,
   input: PushInput | PushInput[],
   options: PushOptions = {},
 ): Promise<PushResult> {
@@ -65,7 +73,7 @@ export async function push(
 
 /** Polls a Content and its presentations until all are in a final state, or the time is over. */
 export async function follow(
-  placard: Placard,
+  placard: PushRoutes,
   start: PushResult,
   { waitSeconds, onProgress, ...options }: PushOptions & { waitSeconds: number },
 ): Promise<PushResult> {
@@ -97,7 +105,7 @@ function isOver({ content, presentations }: PushResult): boolean {
 }
 
 function presentationsOf(
-  placard: Placard,
+  placard: PushRoutes,
   { presentationIds }: Content,
   options: CallOptions,
 ): Promise<Presentation[]> {

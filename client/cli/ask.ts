@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { CommandError, usageError } from './exit-codes.ts';
+import { CommandError, EXIT, usageError } from './exit-codes.ts';
 
 export interface Question {
   prompt: string;
@@ -39,7 +39,7 @@ export async function ask(questions: Question[]): Promise<string[]> {
         if (answers.length < questions.length) prompt();
         else resolve();
       });
-      lines.on('SIGINT', () => reject(new CommandError(INTERRUPTED, 'interrupted', 'Interrupted.')));
+      lines.on('SIGINT', () => reject(new CommandError(EXIT.interrupted, 'interrupted', 'Interrupted.')));
       lines.on('close', () => reject(usageError('The input ended before every question was answered.')));
       prompt();
     });
@@ -50,6 +50,3 @@ export async function ask(questions: Question[]): Promise<string[]> {
     stdin.pause();
   }
 }
-
-/** 128 and the number of SIGINT. */
-const INTERRUPTED = 130;

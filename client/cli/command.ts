@@ -25,10 +25,17 @@ export interface OptionSpec {
 /** The options of one call, as `util.parseArgs` returns them. */
 export type OptionValues = Record<string, string | boolean | undefined>;
 
+export interface CommandEntry {
+  summary: string;
+  load(): Promise<{ command: Command }>;
+}
+
 /** One call of one command. */
 export interface Invocation {
   words: string[];
   options: OptionValues;
+  /** Every command, by its name. */
+  commands: Record<string, CommandEntry>;
   env: NodeJS.ProcessEnv;
   output: Output;
   /** Aborted by Ctrl-C. */

@@ -1,12 +1,7 @@
-import type { Command } from './command.ts';
-
-export interface Entry {
-  summary: string;
-  load(): Promise<{ command: Command }>;
-}
+import type { CommandEntry } from './command.ts';
 
 /** Every command, in the order of the help. Each is loaded when it is called, so that the start stays short. */
-export const COMMANDS: Record<string, Entry> = {
+export const COMMANDS: Record<string, CommandEntry> = {
   login: { summary: 'Sign in to a box', load: () => import('./commands/login.ts') },
   logout: { summary: 'Revoke the token that login made', load: () => import('./commands/logout.ts') },
   push: { summary: 'Push texts, links, pictures and files', load: () => import('./commands/push.ts') },

@@ -1,4 +1,12 @@
-export const EXIT = { done: 0, failed: 1, usage: 2, unreachable: 3, notSignedIn: 4 } as const;
+/** `interrupted` is 128 and the number of SIGINT, as shells have it. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  unreachable: 3,
+  notSignedIn: 4,
+  interrupted: 130,
+} as const;
 
 /** A failure of the command line itself. The message says what is wrong, `hint` what to do next. */
 export class CommandError extends Error {

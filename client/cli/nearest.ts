@@ -1,4 +1,4 @@
-/** The one of `names` that a mistyped one was most likely meant to be; undefined when none is near. */
+/** Returns the name that a mistyped one most likely means; undefined when none is near. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase().slice(0, 100);
   const byDistance = names

@@ -1,8 +1,7 @@
 import { Placard } from '../placard.ts';
-import { boxAddress, DEFAULT_ADDRESS } from './address.ts';
 import type { Invocation } from './command.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
-import { isOpenToOthers, readSettings, settingsPath } from './settings.ts';
+import { chosenBox, isOpenToOthers, readSettings, settingsPath } from './settings.ts';
 
 /**
  * Opens the box of PLACARD_URL or else of `placard login`, with the token of PLACARD_TOKEN or else the one that is stored
@@ -11,7 +10,7 @@ import { isOpenToOthers, readSettings, settingsPath } from './settings.ts';
  */
 export async function openBox({ env, output }: Pick<Invocation, 'env' | 'output'>): Promise<Placard> {
   const settings = await readSettings(env);
-  const url = boxAddress(env.PLACARD_URL || settings.url || DEFAULT_ADDRESS);
+  const url = chosenBox(env, settings);
   const kept = Object.hasOwn(settings.tokens, url) ? settings.tokens[url] : undefined;
   const token = env.PLACARD_TOKEN?.trim() || kept;
   if (!token) {

@@ -1,7 +1,7 @@
 import { safeJson, safeLine } from './safe-text.ts';
 import { fitText, shrinkColumns, textWidth } from './text-width.ts';
 
-type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
+type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>;
 
 /** Select Graphic Rendition (ECMA-48, 8.3.117). */
 const STYLE = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
@@ -15,6 +15,7 @@ export type Cell =
 
 const GAP = 2;
 const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
 
 /** Prints the results of a command. Control characters in outside text are escaped here. */
 export class Output {
@@ -22,6 +23,7 @@ export class Output {
   readonly isTerminal: boolean;
   readonly hasColour: boolean;
   readonly columns: number;
+  readonly rows: number;
   readonly #out: Stream;
   readonly #err: Stream;
 
@@ -31,6 +33,7 @@ export class Output {
     this.isJson = isJson;
     this.isTerminal = out.isTTY === true;
     this.columns = out.columns || DEFAULT_COLUMNS;
+    this.rows = out.rows || DEFAULT_ROWS;
     this.hasColour = this.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
   }
 

@@ -14,14 +14,12 @@ export async function run(args: string[], env: NodeJS.ProcessEnv): Promise<numbe
       return await printHelp(output, name, rest[0]);
     return await runCommand(name, rest, env, output);
   } catch (error) {
-    if (isInterruption(error)) return INTERRUPTED;
+    if (isInterruption(error)) return EXIT.interrupted;
     const { reportError } = await import('./report-error.ts');
     return reportError(error, isJson, process.stderr);
   }
 }
 
-/** 128 and the number of SIGINT, as shells have it. */
-const INTERRUPTED = 130;
 const interruption = new Error('Interrupted.');
 
 function isInterruption(error: unknown): boolean {
@@ -42,7 +40,14 @@ async function runCommand(
   const interrupt = () => controller.abort(interruption);
   process.once('SIGINT', interrupt);
   try {
-    const code = await command.run({ words, options, env, output, signal: controller.signal });
+    const code = await command.run({
+      words,
+      options,
+      commands: COMMANDS,
+      env,
+      output,
+      signal: controller.signal,
+    });
     return code ?? EXIT.done;
   } finally {
     process.off('SIGINT', interrupt);

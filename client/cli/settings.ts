@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { boxAddress, DEFAULT_ADDRESS } from './address.ts';
 import { failure } from './exit-codes.ts';
 
 /** What `placard login` stores. */
@@ -34,6 +35,11 @@ export async function readSettings(env: NodeJS.ProcessEnv): Promise<Settings> {
   const settings = parseSettings(text);
   if (settings) return settings;
   throw failure('unreadable_settings', `${path} is damaged.`, 'Remove it, then run `placard login`.');
+}
+
+/** The address of the box to use: of PLACARD_URL, else of `placard login`. @throws {CommandError} of exit code 2 */
+export function chosenBox(env: NodeJS.ProcessEnv, settings: Settings): string {
+  return boxAddress(env.PLACARD_URL || settings.url || DEFAULT_ADDRESS);
 }
 
 /** True when others than the owner may read the file: it holds credentials. */

@@ -35,7 +35,7 @@ export type Titles = (presentationId: string) => Promise<string>;
 
 const MAX_REMEMBERED = 1_000;
 
-/** Asks the box for each title once. A page that was deleted meanwhile is untitled. */
+/** Requests each title from the box once. A page that was deleted meanwhile is untitled. */
 export function createTitles(placard: Placard, signal: AbortSignal): Titles {
   const known = new Map<string, string>();
   return async (id) => {

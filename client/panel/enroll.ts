@@ -1,7 +1,7 @@
 import { type FrameFormat, isThingName } from './command.ts';
 import { HEIGHT, WIDTH } from './frame.ts';
 
-const ANSWER_LIMIT_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** What a panel keeps in its flash. */
 export interface Credentials {
@@ -37,7 +37,7 @@ export class EnrolmentRefused extends Error {
 export async function enroll({ server, enrollmentKey, ...about }: Enrolment): Promise<Credentials> {
   const response = await fetch(`${server}/api/device/v1/enroll`, {
     method: 'POST',
-    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     headers: {
       'content-type': 'application/json',
       ...(enrollmentKey && { 'x-enrollment-key': enrollmentKey }),

@@ -35,7 +35,7 @@ export async function fetchFrame(
   signal: AbortSignal,
 ): Promise<Frame> {
   const { status, bytes } = await get(url, signal);
-  if (status !== 200) throw new FetchFailedError(`the frame's address answered ${status}`);
+  if (status !== 200) throw new FetchFailedError(`the frame's address responded with ${status}`);
   if (bytes.length !== sizeBytes) throw new FetchFailedError(`${bytes.length} bytes instead of ${sizeBytes}`);
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (hash !== sha256) throw new FetchFailedError(`SHA-256 ${hash} instead of ${sha256}`);

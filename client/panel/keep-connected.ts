@@ -57,14 +57,14 @@ export async function keepConnected(panel: Panel, options: KeepConnectedOptions)
     else await panel.sleep();
     if (cycle && !stop.aborted) {
       const ms = Math.min(cycle.sleep * 1000, panel.sleepMs ?? Number.POSITIVE_INFINITY);
-      print(`${nameOf(panel)} sleeps for ${Math.round(ms / 1000)} s${toldSleep(panel)}`);
+      print(`${nameOf(panel)} sleeps for ${Math.round(ms / 1000)} s${announcedSleep(panel)}`);
       await pauseFor(ms, stop);
     }
   }
 }
 
-function toldSleep({ sleepMs }: Panel): string {
-  return sleepMs === null ? '' : `, and was told ${Math.round(sleepMs / 1000)} s`;
+function announcedSleep({ sleepMs }: Panel): string {
+  return sleepMs === null ? '' : `; the server expects it in ${Math.round(sleepMs / 1000)} s`;
 }
 
 /** The name of a panel in printed lines. */
@@ -90,8 +90,8 @@ async function tryConnect(panel: Panel): Promise<Error | null> {
 function printConnectError(panel: Panel, failure: Error, options: KeepConnectedOptions): void {
   if (failure instanceof TypeError)
     options.print(
-      `No Placard answers at ${panel.options.server}. ${options.advice}`,
-      'Trying again until it answers; Ctrl-C ends.',
+      `No Placard responds at ${panel.options.server}. ${options.advice}`,
+      'Trying again until it responds; Ctrl-C ends.',
     );
   else options.print(`${nameOf(panel)} cannot connect: ${failure.message}`);
   printHint(failure, options);

@@ -4,22 +4,7 @@ import { anonymousConnection } from '../api/anonymous.ts';
 import { beginUse, endUse } from './first-use.ts';
 import { ownTab, shared } from './storage.ts';
 import { joinTabs } from './tabs.ts';
-
-export interface User {
-  id: string;
-  email: string;
-  username: string;
-}
-
-/** The access token and its user, in the memory of each tab. */
-export interface Credentials {
-  accessToken: string;
-  user: User;
-}
-
-export interface TokenPair extends Credentials {
-  refreshToken: string;
-}
+import type { Credentials, TokenPair, User } from './token-pair.ts';
 
 export type Session =
   | { state: 'unknown' }

@@ -1,5 +1,6 @@
 import { placard } from '../api/placard.ts';
-import { endSession, refreshToken, storeSession, type TokenPair, updateSession } from './credentials.ts';
+import { endSession, refreshToken, storeSession, updateSession } from './credentials.ts';
+import type { TokenPair } from './token-pair.ts';
 
 const post = <T>(path: string, body: object) => placard.connection.json<T>({ method: 'POST', path, body });
 

@@ -1,8 +1,8 @@
 import { randomId } from '../base.ts';
-import type { Credentials } from './credentials.ts';
 import { createElection, type ElectionMessage, isOutcome, type TabMessage } from './election.ts';
 import { endLease, keepLease, takeLease } from './lease.ts';
 import { channelName } from './storage.ts';
+import type { Credentials } from './token-pair.ts';
 
 type Message =
   | ElectionMessage

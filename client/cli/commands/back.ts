@@ -29,7 +29,7 @@ export const command: Command = {
   },
 };
 
-/** Pages to try: those that left the queue unseen cannot be told from those that were shown. */
+/** Pages to try. The list does not distinguish pages that left the queue unseen from pages that were shown. */
 const MAX_TRIES = 20;
 
 /**

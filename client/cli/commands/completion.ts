@@ -7,7 +7,7 @@ export const command: Command = {
   usage: SHELLS.join('|'),
   words: [1, 1],
   completes: SHELLS,
-  async run({ words: [wanted = ''], output }) {
+  async run({ words: [wanted = ''], commands, output }) {
     const shell = SHELLS.find((one) => one === wanted);
     if (!shell) {
       const meant = nearest(wanted, SHELLS);
@@ -16,7 +16,7 @@ export const command: Command = {
         meant ? `Did you mean ${meant}?` : `There is ${SHELLS.join(', ')}.`,
       );
     }
-    const script = await completionScript(shell);
+    const script = await completionScript(shell, commands);
     if (output.isJson) output.json({ shell, script });
     else output.own(script);
   },

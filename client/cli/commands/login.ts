@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { Placard } from '../../placard.ts';
-import { boxAddress, DEFAULT_ADDRESS } from '../address.ts';
+import { boxAddress } from '../address.ts';
 import { ask } from '../ask.ts';
 import type { Command, Invocation } from '../command.ts';
 import { failure } from '../exit-codes.ts';
-import { readSettings, writeSettings } from '../settings.ts';
+import { chosenBox, readSettings, writeSettings } from '../settings.ts';
 import { makeToken, revokeToken } from '../tokens.ts';
 
 export const command: Command = {
@@ -21,7 +21,7 @@ export const command: Command = {
   async run(call) {
     const { words, env, output, signal } = call;
     const settings = await readSettings(env);
-    const url = boxAddress(words[0] ?? (env.PLACARD_URL || settings.url || DEFAULT_ADDRESS));
+    const url = words[0] === undefined ? chosenBox(env, settings) : boxAddress(words[0]);
     const token = call.options['with-token'] ? await askForToken(url, signal) : await signIn(url, call);
     const former = Object.hasOwn(settings.tokens, url) ? settings.tokens[url] : undefined;
     try {

@@ -1,17 +1,16 @@
-import { boxAddress, DEFAULT_ADDRESS } from '../address.ts';
 import type { Command } from '../command.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { readSettings, writeSettings } from '../settings.ts';
+import { chosenBox, readSettings, writeSettings } from '../settings.ts';
 import { revokeToken } from '../tokens.ts';
 
 export const command: Command = {
   usage: '',
   async run({ env, output, signal }) {
     const settings = await readSettings(env);
-    const url = boxAddress(env.PLACARD_URL || settings.url || DEFAULT_ADDRESS);
+    const url = chosenBox(env, settings);
     const { [url]: token, ...tokens } = settings.tokens;
     if (!token) throw new CommandError(EXIT.notSignedIn, 'not_signed_in', `Not signed in to ${url}.`);
-    // Removed only after the box has answered, because a forgotten token could not be revoked from here.
+    // Removed only after the box has responded, because a forgotten token could not be revoked from here.
     await revokeToken(url, token, signal);
     await writeSettings(env, { url: settings.url === url ? null : settings.url, tokens });
     if (output.isJson) output.json({ url });

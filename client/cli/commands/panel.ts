@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 import { FRAME_FORMATS, type FrameFormat } from '../../panel/command.ts';
-import { boxAddress, DEFAULT_ADDRESS } from '../address.ts';
 import type { Command, Invocation } from '../command.ts';
 import { failure, usageError } from '../exit-codes.ts';
-import { readSettings, settingsPath } from '../settings.ts';
+import { chosenBox, readSettings, settingsPath } from '../settings.ts';
 
 export const command: Command = {
   usage: '[--exec CMD] [--out FILE]',
@@ -33,7 +32,7 @@ export const command: Command = {
     if (exec === undefined && out === undefined && !output.isTerminal)
       throw usageError('There is nothing to show frames with.', 'Use --exec CMD or --out FILE.');
     const settings = await readSettings(env);
-    const server = boxAddress(env.PLACARD_URL || settings.url || DEFAULT_ADDRESS);
+    const server = chosenBox(env, settings);
     // Loaded here, because it includes the MQTT client.
     const { servePanel } = await import('../../panel/serve-panel.ts');
     await servePanel({
@@ -72,8 +71,7 @@ function reporterOf({ output, env }: Invocation) {
     async draw(png: Uint8Array) {
       if (!output.isTerminal || output.isJson) return;
       const { drawPicture, methodFor } = await import('../picture/draw-picture.ts');
-      const rows = process.stdout.rows || 24;
-      output.own(drawPicture(png, methodFor(env), { ...output, columns: output.columns, rows, env }));
+      output.own(drawPicture(png, methodFor(env), output, env));
     },
   };
 }

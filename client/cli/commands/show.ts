@@ -44,9 +44,7 @@ export const command: Command = {
     if (current.image) {
       const picture = await placard.presentations.picture(current.id, { signal });
       const png = new Uint8Array(await picture.arrayBuffer());
-      const { columns } = output;
-      const rows = process.stdout.rows || 24;
-      output.own(drawPicture(png, method, { columns, rows, env, hasColour: output.hasColour }));
+      output.own(drawPicture(png, method, output, env));
     }
     output.line(`${display.name}: ${title}, ${ago(display.currentPresentationUpdatedAt)}`, 'bold');
     const why = whyNot(wall);

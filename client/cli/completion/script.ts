@@ -1,5 +1,4 @@
-import { COMMON_OPTIONS } from '../command.ts';
-import { COMMANDS } from '../commands.ts';
+import { COMMON_OPTIONS, type CommandEntry } from '../command.ts';
 import { bashScript } from './bash.ts';
 import type { Completable } from './completable.ts';
 import { fishScript } from './fish.ts';
@@ -15,8 +14,8 @@ const WRITERS: Record<Shell, (commands: Completable[]) => string> = {
 };
 
 /** What a shell reads to complete `placard`. */
-export async function completionScript(shell: Shell): Promise<string> {
-  const commands = Object.entries(COMMANDS).map(async ([name, { summary, load }]): Promise<Completable> => {
+export async function completionScript(shell: Shell, entries: Record<string, CommandEntry>): Promise<string> {
+  const commands = Object.entries(entries).map(async ([name, { summary, load }]): Promise<Completable> => {
     const { command } = await load();
     const options = Object.entries({ ...command.options, ...COMMON_OPTIONS });
     return { name, summary, options, completes: command.completes };

@@ -10,8 +10,8 @@ const KITTY = /kitty|ghostty|wezterm/i;
 const SIXEL = /^(?:foot|mlterm|contour|yaft|xterm-sixel)|mintty/i;
 /** Rows that the lines below the picture and the prompt take. */
 const ROWS_BELOW = 3;
-/** What one column of common fonts has. */
-const PIXELS_A_COLUMN = 8;
+/** Width of a column in common fonts. */
+const PIXELS_PER_COLUMN = 8;
 
 /** The best method that the terminal announces. tmux and screen pass on nothing but characters. */
 export function methodFor({
@@ -29,7 +29,6 @@ export function methodFor({
 export interface Terminal {
   columns: number;
   rows: number;
-  env: NodeJS.ProcessEnv;
   hasColour: boolean;
 }
 
@@ -37,14 +36,15 @@ export interface Terminal {
 export function drawPicture(
   png: Uint8Array,
   method: Method,
-  { columns, rows, env, hasColour }: Terminal,
+  { columns, rows, hasColour }: Terminal,
+  env: NodeJS.ProcessEnv,
 ): string {
   const picture = decodePng(png);
   const room = Math.max(1, rows - ROWS_BELOW);
   // A row is about twice as high as a column is wide.
   const fitting = Math.max(1, Math.min(columns, Math.floor((room * 2 * picture.width) / picture.height)));
   if (method === 'kitty') return drawKitty(png, fitting);
-  if (method === 'sixel') return drawSixel(picture, fitting * PIXELS_A_COLUMN);
+  if (method === 'sixel') return drawSixel(picture, fitting * PIXELS_PER_COLUMN);
   return drawBlocks(picture, columns, room, hasColour ? depthOf(env) : 'none');
 }
 
