@@ -1,6 +1,6 @@
 /**
- * `node box/health.ts PORT`: exits with 0 when the process of this machine that serves /health on PORT can do its work, and
- * prints what it says. For the health checks of containers: it loads nothing, because it is called often.
+ * `node box/health.ts PORT`: exits with 0 when the process of this machine that serves /health on PORT is ready, and prints
+ * its response. For the health checks of containers: it loads nothing, because it is called often.
  */
 const TIMEOUT_MS = 4_000;
 

@@ -7,7 +7,7 @@ import { StartError } from '#shared/process.ts';
 import { hasDatabase } from './postgres-folder.ts';
 
 const SECRET_BYTES = 32;
-const MIN_SECRET_LENGTH = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 /** The installation's secret from `DATA_DIR/secret`, created on the first run. @throws {StartError} */
 export function ensureSecret(dataDir: string): string {

@@ -106,9 +106,9 @@ class SupervisedChild {
     let isReady = false;
     let message: string | undefined;
     const readyTimer = setTimeout(() => child.kill('SIGKILL'), READY_LIMIT_MS);
-    child.on('message', (said: { type?: string; message?: string }) => {
-      const { type, ...rest } = said;
-      if (type === 'fatal') message = said.message;
+    child.on('message', (sent: { type?: string; message?: string }) => {
+      const { type, ...rest } = sent;
+      if (type === 'fatal') message = sent.message;
       if (type !== 'ready') return;
       clearTimeout(readyTimer);
       isReady = true;
@@ -131,8 +131,8 @@ class SupervisedChild {
     }
     const { name } = this.#plan;
     const pauseMs = this.#backOff.nextPauseMs(end.upMs);
-    const hopeless = end.code === FATAL_EXIT_CODE || this.#backOff.failures >= MAX_FAILED_STARTS;
-    if (hopeless && !this.#wasReady) {
+    const isGivenUp = end.code === FATAL_EXIT_CODE || this.#backOff.failures >= MAX_FAILED_STARTS;
+    if (isGivenUp && !this.#wasReady) {
       this.#fail(
         new StartError(end.message ?? `The ${name} process does not start; the lines above say why.`),
       );

@@ -4,8 +4,8 @@ import { openDb } from '#shared/db/open.ts';
 import { backUp } from './back-up.ts';
 
 /**
- * Takes a backup when this version is about to change a database that has data: the way back after an update that went
- * wrong. Returns its name and place, or null when there is nothing to change or to lose.
+ * Takes a backup before this version changes a database that has data, so that a failed update can be undone. Returns its
+ * name and folder; null when there is no migration to run, or no data.
  */
 export async function backUpBeforeMigrations(
   config: Config,

@@ -23,7 +23,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** Every sequence that was used, and the last number that it gave. */
+/** Every sequence that was used, and its last value. */
 export async function listSequences(
   client: pg.Client,
 ): Promise<{ schema: string; name: string; value: number }[]> {
@@ -44,7 +44,7 @@ export async function queueVersion(client: pg.Client): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** An identifier as SQL takes it. */
+/** Quotes identifiers for SQL, and joins them with dots. */
 export function quoted(...names: string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.');
 }

@@ -11,7 +11,7 @@ import { writeStoredFile } from './stored-files.ts';
 import { syncFileSystem } from './sync-file-system.ts';
 
 /** Requests to S3 under way at once. */
-const REQUESTS = 8;
+export const MAX_S3_REQUESTS = 8;
 
 export interface CopyPlace {
   store: ObjectStore;
@@ -24,8 +24,8 @@ export interface CopyPlace {
 type Copied = [NamedObject, Exclude<FileResult, { is: 'damaged' }>];
 
 /**
- * Copies each object that the repository lacks, or holds with another size than the store. Bytes of those that it holds are
- * left to `verify-backup`. An object that is damaged in the store counts as missing.
+ * Copies each object that the repository lacks, or holds with another size than the store. The bytes of those that it holds
+ * are verified by `verify-backup`. An object that is damaged in the store counts as missing.
  */
 export function copyObjects(
   { store, repository, incoming, threads }: CopyPlace,
@@ -33,9 +33,9 @@ export function copyObjects(
 ): AsyncGenerator<Copied> {
   const to = ({ sha256 }: NamedObject) => join(incoming, sha256);
   if (store.localPath('users/any') === null)
-    return inOrder(objects, REQUESTS, async (object) => {
+    return inOrder(objects, MAX_S3_REQUESTS, async (object) => {
       const bytes = sizeOf(repository.objectPath(object.sha256));
-      if (bytes !== null) return [object, { is: 'there', bytes }];
+      if (bytes !== null) return [object, { is: 'present', bytes }];
       return [object, await download(store, object, to(object))];
     });
   return threads.run(objects, (object) => {
@@ -43,7 +43,7 @@ export function copyObjects(
     const bytes = sizeOf(repository.objectPath(sha256));
     const from = keys.map((key) => store.localPath(key) as string);
     const stored = bytes === null ? null : from.map(sizeOf).find((size) => size !== null);
-    if (bytes !== null && (stored ?? bytes) === bytes) return { is: 'there', bytes };
+    if (bytes !== null && (stored ?? bytes) === bytes) return { is: 'present', bytes };
     return { kind: 'copy', sha256, from, to: to(object) };
   }) as AsyncGenerator<Copied>;
 }

@@ -9,7 +9,7 @@ import { type KeyCollector, KeyScanner } from './key-scanner.ts';
 import type { TableFile } from './manifest.ts';
 import { writeStoredFile } from './stored-files.ts';
 
-/** Fast rather than small: the rows are little beside the objects. */
+/** Favours speed, because rows take little room beside the objects. */
 const COMPRESSION = { level: 1, chunkSize: 2 ** 16 };
 
 /**

@@ -15,7 +15,7 @@ export type FileTask =
   | { kind: 'place'; from: string; to: string };
 
 export type FileResult =
-  | { is: 'copied' | 'there'; bytes: number }
+  | { is: 'copied' | 'present'; bytes: number }
   | { is: 'missing' | 'whole' | 'placed' }
   /** Neither missing nor whole, and why. */
   | { is: 'damaged'; reason: string };

@@ -5,7 +5,7 @@ import { batches, inOrder } from './in-order.ts';
 
 /** More threads would wait for the same disk, and each takes some 20 MB. */
 const MAX_THREADS = 2;
-/** Files a call: enough that calls cost nothing. */
+/** Files per call, so many that the cost of a call does not matter. */
 const FILES_PER_CALL = 32;
 
 type Pool = Piscina<FileTask[], FileResult[] | FileFailure>;
@@ -58,7 +58,7 @@ export async function withFileThreads<R>(work: (threads: FileThreads) => Promise
   return work({ run }).finally(async () => (await pool)?.destroy());
 }
 
-/** Loads Piscina when there is work for it: a backup to which nothing was added has none. */
+/** Loads Piscina when there is work for it, because a backup without new objects needs no threads. */
 async function openPool(maxThreads: number): Promise<Pool> {
   const { Piscina } = await import('piscina');
   return new Piscina({

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-/** Keys of objects that are never changed end in the hash of their bytes; no column holds anything else that looks so. */
+/** Keys of immutable objects end in the hash of their bytes. No other value of a column has this form. */
 const OBJECT_KEY = /(?:users|devices)\/[\w./~-]{1,400}?\/[0-9a-f]{64}/g;
 const NEWLINE = 0x0a;
 

@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { join } from 'node:path';
 
 /** Keys that are held in memory: some 20 MB. */
-const MAX_HELD = 100_000;
+const MAX_KEYS_IN_MEMORY = 100_000;
 /** Spilled keys are split into files by this many leading hex digits of their hash: 256 files. */
-const DIGITS = 2;
+const FILE_NAME_DIGITS = 2;
 
 /** Keys of objects with the same bytes. */
 export interface NamedObject {
@@ -18,7 +18,7 @@ export class NamedKeys {
   readonly #maxHeld: number;
   #held = new Set<string>();
 
-  constructor(folder: string, maxHeld = MAX_HELD) {
+  constructor(folder: string, maxHeld = MAX_KEYS_IN_MEMORY) {
     this.#folder = folder;
     this.#maxHeld = maxHeld;
   }
@@ -37,15 +37,15 @@ export class NamedKeys {
   *objects(): Generator<NamedObject> {
     if (!existsSync(this.#folder)) return yield* grouped(this.#held);
     this.#spill();
-    for (let n = 0; n < 16 ** DIGITS; n++) {
-      const file = join(this.#folder, n.toString(16).padStart(DIGITS, '0'));
+    for (let n = 0; n < 16 ** FILE_NAME_DIGITS; n++) {
+      const file = join(this.#folder, n.toString(16).padStart(FILE_NAME_DIGITS, '0'));
       if (existsSync(file)) yield* grouped(new Set(readFileSync(file, 'latin1').trimEnd().split('\n')));
     }
   }
 
   #spill(): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const files = Map.groupBy(this.#held, (key) => hashOf(key).slice(0, DIGITS));
+    const files = Map.groupBy(this.#held, (key) => hashOf(key).slice(0, FILE_NAME_DIGITS));
     for (const [name, keys] of files)
       appendFileSync(join(this.#folder, name), `${keys.join('\n')}\n`, { mode: 0o600 });
     this.#held.clear();

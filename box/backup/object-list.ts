@@ -9,12 +9,12 @@ export interface ListedObject {
   key: string;
 }
 
-/** Lines in one chunk of a stream, which costs as much as a thousand lines do. */
-const LINES_PER_PIECE = 1000;
+/** Lines per chunk. Passing a chunk through the streams costs as much as a thousand lines. */
+const LINES_PER_CHUNK = 1000;
 
 /** The text of an object list, in chunks. */
 export async function* objectLines(objects: AsyncIterable<ListedObject>): AsyncGenerator<string> {
-  for await (const some of batches(objects, LINES_PER_PIECE))
+  for await (const some of batches(objects, LINES_PER_CHUNK))
     yield some.map(({ sha256, bytes, key }) => `${sha256} ${bytes} ${key}\n`).join('');
 }
 

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '#shared/clock.ts';
 import { syncAtOnce } from './sync-file-system.ts';
 
-/** Most bytes that a backup leaves unsynced: a disk writes them in a tenth of a second. */
+/** A backup syncs after this number of bytes, which a disk writes in a tenth of a second. */
 const PACE_BYTES = 32 * 2 ** 20;
 /** The same while other programs work: a commit of Postgres waits for the writes under way. */
 const SHARED_PACE_BYTES = 4 * 2 ** 20;
 /** While other programs work, a backup pauses this many times as long as its writes took. */
-const RESTS = 3;
+const PAUSE_FACTOR = 3;
 /** Other programs work when they take this share of the processors, at normal priority. */
 const BUSY_SHARE = 0.05;
 const MEASURE_EVERY_MS = 200;
@@ -32,11 +32,11 @@ export function paceWrites(folder: string): (bytes: number) => Promise<void> {
     syncing = syncAtOnce(folder).catch(() => {}); // where there is no `sync`, the backup is synced at its end
     if (!shared) return;
     await syncing;
-    await pause(RESTS * (monotonicMs() - began));
+    await pause(PAUSE_FACTOR * (monotonicMs() - began));
   };
 }
 
-/** Returns a function that tells whether other programs work. A backup does not count: its low priority is "nice" time. */
+/** Returns a function that returns whether other programs work. A backup does not count: its low priority is "nice" time. */
 function watchOthers(): () => boolean {
   let last = processorTimes();
   let measuredAt = monotonicMs();

@@ -56,7 +56,7 @@ export async function removeUnfinished({ folder }: Repository): Promise<void> {
     await rm(join(folder, 'snapshots', name), { recursive: true, force: true });
 }
 
-/** The snapshot that `at` asks for: its folder's name, or the newest at or before a time. @throws {StartError} */
+/** The snapshot with the name `at`, or the newest one at or before that time. @throws {StartError} */
 export async function chooseSnapshot(repository: Repository, at: string | undefined): Promise<string> {
   const names = await repository.snapshots();
   if (names.length === 0) throw new StartError(`There is no backup in ${repository.folder}.`);

@@ -32,14 +32,14 @@ export async function restoreBackup(
   name: string,
   progress: Progress,
 ): Promise<CheckedSnapshot> {
-  const beginsAnew = checkPlace(settings);
+  const hasRemains = checkPlace(settings);
   const snapshot = await checkSnapshot(repository, name, progress);
   if (settings.PLACARD_SECRET && settings.PLACARD_SECRET !== snapshot.secret)
     throw new StartError(
       'PLACARD_SECRET is not the secret of this backup: leave it out, or set the one that was kept.',
     );
-  await checkDatabase(settings, beginsAnew);
-  await checkStore(settings, snapshot.secret, (key) => beginsAnew && holdsObject(repository, key));
+  await checkDatabase(settings, hasRemains);
+  await checkStore(settings, snapshot.secret, (key) => hasRemains && holdsObject(repository, key));
 
   const { DATA_DIR } = settings;
   makePrivateFolder(DATA_DIR);
@@ -83,10 +83,10 @@ function removeRemains(folder: string): void {
 }
 
 /** @throws {StartError} when the database has tables that no interrupted restore left */
-async function checkDatabase({ DATABASE_URL }: Settings, beginsAnew: boolean): Promise<void> {
+async function checkDatabase({ DATABASE_URL }: Settings, hasRemains: boolean): Promise<void> {
   if (!DATABASE_URL) return;
   await withClient(DATABASE_URL, async (client) => {
-    if (!beginsAnew || !(await isHalfRestored(client))) await checkEmpty(client);
+    if (!hasRemains || !(await isHalfRestored(client))) await checkEmpty(client);
   }).catch(explainUnreachable);
 }
 
@@ -97,16 +97,16 @@ async function prepareDatabase(client: pg.Client): Promise<void> {
   await markHalfRestored(client);
 }
 
-/** @throws {StartError} when the store of the settings has an object that is not `ofRestore` */
+/** @throws {StartError} when the store of the settings has an object that is not `isFromRestore` */
 async function checkStore(
   settings: Settings,
   secret: string,
-  ofRestore: (key: string) => boolean,
+  isFromRestore: (key: string) => boolean,
 ): Promise<void> {
   if (!settings.STORAGE_URL) return;
   const store = await openStore(settings, secret);
   for await (const { key } of store.list('')) {
-    if (ofRestore(key)) continue;
+    if (isFromRestore(key)) continue;
     throw new StartError(
       `The store is not empty (it has ${key}): a backup is only restored into an empty one.`,
     );

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import type { CheckedSnapshot } from './check-snapshot.ts';
+import { MAX_S3_REQUESTS } from './copy-objects.ts';
 import { withFileThreads } from './file-threads.ts';
 import { inOrder } from './in-order.ts';
 import type { ListedObject } from './object-list.ts';
@@ -9,8 +10,6 @@ import type { Progress } from './progress.ts';
 import type { Repository } from './repository.ts';
 import { syncFileSystem } from './sync-file-system.ts';
 
-/** Requests to S3 under way at once. */
-const REQUESTS = 8;
 const CONTENT_TYPE = 'application/octet-stream';
 
 /** Copies the objects of a verified snapshot into an empty store. An interruption leaves some of them there. */
@@ -23,7 +22,9 @@ export async function restoreObjects(
   const from = ({ sha256 }: ListedObject) => repository.objectPath(sha256);
   const root = store.localPath('users/any');
   if (root === null) {
-    const puts = inOrder(snapshot.objects(), REQUESTS, (object) => upload(store, object.key, from(object)));
+    const puts = inOrder(snapshot.objects(), MAX_S3_REQUESTS, (object) =>
+      upload(store, object.key, from(object)),
+    );
     for await (const _ of puts) progress.step('objects restored');
     return;
   }

@@ -12,12 +12,12 @@ export interface Retention {
 }
 
 /** Names of objects that are held in memory: some 50 MB. */
-const NAMES_A_ROUND = 500_000;
+const NAMES_PER_ROUND = 500_000;
 const DAY_MS = 86_400_000;
 /** The first Monday of the epoch: 1970-01-05. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** `7d,4w,12m`; a unit that is left out keeps none. Null when it is something else. */
+/** Parses `7d,4w,12m`. A unit that is left out keeps no snapshot. Null for other texts. */
 export function parseRetention(text: string): Retention | null {
   const retention = { days: 0, weeks: 0, months: 0 };
   const units = { d: 'days', w: 'weeks', m: 'months' } as const;
@@ -70,7 +70,7 @@ export async function prune(repository: Repository, retention: Retention): Promi
     await renameDurably(path, `${path}.unfinished`);
     await rm(`${path}.unfinished`, { recursive: true });
   }
-  const rounds = Math.max(1, Math.ceil(named / NAMES_A_ROUND));
+  const rounds = Math.max(1, Math.ceil(named / NAMES_PER_ROUND));
   for (let round = 0; round < rounds; round++) await removeUnneeded(repository, lists, round, rounds);
   return removed;
 }

@@ -52,7 +52,7 @@ const BACKUP_LOCK = 7_405_272;
 /** Passes over the rows and the objects that they name. */
 const MAX_PASSES = 4;
 /** Folder of a snapshot's tables. */
-const TABLES = 'tables';
+const TABLES_FOLDER = 'tables';
 
 /**
  * Takes one consistent snapshot while everything runs, and copies all objects that it names.
@@ -99,7 +99,7 @@ async function fill(
       ...{ format: MANIFEST_FORMAT, version: packageJson.version, takenAt: takenAt.toISOString() },
       ...rows.facts,
       secret: { file: 'secret', ...hashed(`${source.secret}\n`) },
-      tables: rows.files.map((table) => ({ ...table, file: join(TABLES, table.file) })),
+      tables: rows.files.map((table) => ({ ...table, file: join(TABLES_FOLDER, table.file) })),
       objects,
       missing,
     };
@@ -116,8 +116,8 @@ async function fill(
 
 /**
  * Dumps the rows, then copies the objects that they name. A missing object may have been deleted in between, so both are
- * repeated; that is quick, because most objects are copied by then. What two passes miss is lost: a row is deleted before
- * its objects.
+ * repeated; that is quick, because most objects are copied by then. An object that two passes miss is lost, because a row is
+ * deleted before its objects.
  */
 async function copyAll(
   client: pg.Client,
@@ -126,7 +126,7 @@ async function copyAll(
   draft: string,
   progress: Progress,
 ) {
-  const [incoming, tables] = [join(draft, 'incoming'), join(draft, TABLES)];
+  const [incoming, tables] = [join(draft, 'incoming'), join(draft, TABLES_FOLDER)];
   const named = new NamedKeys(join(draft, 'named'));
   let copied = 0;
   let missing: string[] = [];
@@ -184,7 +184,7 @@ async function readRows(client: pg.Client, folder: string, named: NamedKeys): Pr
     sequences: await listSequences(client),
   };
   const files = await dumpTables(client, folder, named);
-  await client.query('commit'); // not after a failure: rows that are no longer read may still fill the connection
+  await client.query('commit'); // not after a failure, because unread rows may still fill the connection
   return { facts, files };
 }
 

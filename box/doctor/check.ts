@@ -1,6 +1,6 @@
 import type { Probes } from './probes.ts';
 
-/** `skipped`: it could not be looked at, or does not apply here. */
+/** `skipped`: it could not be checked, or does not apply here. */
 export type Status = 'ok' | 'warning' | 'failure' | 'skipped';
 
 export interface Result {
@@ -11,10 +11,10 @@ export interface Result {
   remedy: string | null;
 }
 
-/** One thing that `make doctor` looks at. It changes nothing. */
+/** One check of `make doctor`. It changes nothing. */
 export interface Check {
   name: string;
-  /** What it means when all is well: the line of docs/operations/doctor.md. */
+  /** The state that is expected, as docs/operations/doctor.md lists it. */
   means: string;
   run(probes: Probes): Promise<Result> | Result;
 }

@@ -10,7 +10,7 @@ import { processChecks } from './checks/processes.ts';
 import { serviceChecks } from './checks/services.ts';
 import { settingsChecks } from './checks/settings.ts';
 
-/** All checks in the order of the report, by what they look at. */
+/** All checks in the order of the report, by area. */
 export const areas: Record<string, Check[]> = {
   machine: machineChecks,
   'data folder and settings': [...dataFolderChecks, ...settingsChecks],

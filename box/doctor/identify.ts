@@ -2,11 +2,11 @@ import mqtt from 'mqtt';
 import { randomToken } from '#shared/ids.ts';
 import { DOCTOR_CLIENT, httpProof, mqttProof } from '#shared/installation-proof.ts';
 import type { Keys } from '#shared/keys.ts';
+import { RESPONSE_TIMEOUT_MS } from './response-timeout.ts';
 
 /** What responds at an address. `other`: a program that is not this installation; `none`: nothing, with the reason. */
 export type Answer = { who: 'ours' | 'other' } | { who: 'none'; reason: string };
 
-const ANSWER_LIMIT_MS = 20_000;
 /** Return code of CONNACK with which the gateway refuses a doctor that knows its secret: MQTT 3.1.1, table 3.1. */
 const NOT_AUTHORIZED = 5;
 
@@ -17,7 +17,7 @@ export async function identifyHttp(base: string, keys: Keys): Promise<Answer> {
   const number = nonce();
   try {
     const response = await fetch(`${base.replace(/\/$/, '')}/health/installation?nonce=${number}`, {
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       redirect: 'manual',
     });
     const body = (await response.json().catch(() => null)) as { proof?: unknown } | null;
@@ -35,7 +35,7 @@ export async function identifyMqtt(url: string, keys: Keys): Promise<Answer> {
     username: clientId,
     password: mqttProof(keys, clientId),
     reconnectPeriod: 0,
-    connectTimeout: ANSWER_LIMIT_MS,
+    connectTimeout: RESPONSE_TIMEOUT_MS,
   });
   try {
     return await new Promise<Answer>((resolve) => {
@@ -45,7 +45,7 @@ export async function identifyMqtt(url: string, keys: Keys): Promise<Answer> {
         if (typeof code === 'number') resolve({ who: code === NOT_AUTHORIZED ? 'ours' : 'other' });
         else resolve({ who: 'none', reason: reasonOf(error) });
       });
-      client.once('close', () => resolve({ who: 'none', reason: 'the connection ended without an answer' }));
+      client.once('close', () => resolve({ who: 'none', reason: 'the connection ended without a response' }));
     });
   } finally {
     client.end(true);

@@ -2,7 +2,7 @@ import { certificateEnd } from './certificate-end.ts';
 import { identifyHttp, identifyMqtt } from './identify.ts';
 import { isTaken, portHolder } from './port-holder.ts';
 
-/** What the checks ask of the network and of other programs. */
+/** Requests of the checks to the network and to other programs. */
 export const network = { identifyHttp, identifyMqtt, isTaken, portHolder, certificateEnd };
 
 export type Network = typeof network;

@@ -1,3 +1,4 @@
+import { counted } from './check.ts';
 import type { Report } from './examine.ts';
 
 const MARKS = { ok: 'ok', warning: 'WARNING', failure: 'FAILURE', skipped: '-' };
@@ -12,8 +13,6 @@ export function printReport({ findings, status }: Report): string[] {
     return finding.remedy ? [head, `${indent}-> ${finding.remedy}`] : [head];
   });
   const count = (wanted: string) => findings.filter((finding) => finding.status === wanted).length;
-  const counted = (wanted: 'warning' | 'failure') =>
-    `${count(wanted)} ${wanted}${count(wanted) === 1 ? '' : 's'}`;
-  const summary = `${findings.length} checks: ${count('ok')} ok, ${counted('warning')}, ${counted('failure')}, ${count('skipped')} that do not apply.`;
+  const summary = `${findings.length} checks: ${count('ok')} ok, ${counted(count('warning'), 'warning')}, ${counted(count('failure'), 'failure')}, ${count('skipped')} that do not apply.`;
   return [...lines, '', status === 'ok' ? `${summary} All is well.` : summary];
 }

@@ -14,7 +14,7 @@ import { type OpenedDatabase, openExisting } from './open-existing.ts';
 import { type PlacardProcess, placardProcesses } from './placard-processes.ts';
 import { type Metrics, readMetrics } from './read-metrics.ts';
 
-/** What the checks look at. Tests replace single ones. */
+/** The state that the checks examine. Tests replace parts of it. */
 export interface Probes {
   clock: Clock;
   /** The folder that `make doctor` runs in, with `.env`. */

@@ -1,8 +1,7 @@
 import { type Config, reachable } from '#shared/config.ts';
+import { RESPONSE_TIMEOUT_MS } from './response-timeout.ts';
 
 export type Metrics = Map<string, number>;
-
-const ANSWER_LIMIT_MS = 20_000;
 
 /**
  * Values of `/metrics` of the api on this machine, by name and labels as they stand there; null while none responds, or
@@ -11,7 +10,7 @@ const ANSWER_LIMIT_MS = 20_000;
 export async function readMetrics(config: Config): Promise<Metrics | null> {
   const url = `http://${reachable(config.HTTP_HOST)}:${config.HTTP_PORT}/metrics`;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
     const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     if (!lines.some((line) => line.startsWith('placard_'))) return null;
     return new Map(

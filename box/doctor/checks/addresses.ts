@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { reachable } from '#shared/config.ts';
+import { CONNECTION, IS_ABSENT } from '../absent-panels.ts';
 import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, warning } from '../check.ts';
 import { fitsDatabase } from '../fits-database.ts';
 import type { Answer } from '../identify.ts';
@@ -75,7 +76,7 @@ function addressCheck(
       if (setting === 'MQTT_PUBLIC_URL' && config.MQTT_BROKER_URL)
         return skipped('Panels connect to a broker of yours.');
       const answer = await ask(probes, keys);
-      if (answer.who === 'ours') return isLoopback(url, environment[setting]);
+      if (answer.who === 'ours') return warnOfLoopback(url, environment[setting]);
       if (!('reason' in answer) && (await hasWrongSecret(probes))) return UNKNOWN;
       if (!('reason' in answer))
         return failure(
@@ -91,7 +92,7 @@ function addressCheck(
 }
 
 /** Warns about an address that only this machine can reach. */
-function isLoopback(url: string, given: string | undefined): Result {
+function warnOfLoopback(url: string, given: string | undefined): Result {
   const { hostname } = new URL(url);
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
     return ok(`This installation responds at ${url}.`);
@@ -103,15 +104,14 @@ function isLoopback(url: string, given: string | undefined): Result {
   );
 }
 
-const toldCheck = databaseCheck(
+const panelAddressCheck = databaseCheck(
   'told-addresses',
   'Every panel has the present MQTT address: panels keep the one that they got at enrolment.',
   async (db, { config }) => {
     const { rows } = await db.query<{ url: string; panels: number; example: string }>(
       `select d.told_mqtt_url as url, count(*)::integer as panels, min(coalesce(d.nickname, d.thing_name)) as example
-       from display.devices d left join display.presence live on live.device_id = d.id
-  left join display.gateways gateway on gateway.id = live.gateway_id
-       where d.told_mqtt_url <> $1 and d.user_id is not null and coalesce(greatest(live.lease_until, gateway.lease_until) < now(), true)
+       from display.devices d ${CONNECTION}
+       where d.told_mqtt_url <> $1 and d.user_id is not null and ${IS_ABSENT}
        group by d.told_mqtt_url order by 2 desc limit 1`,
       [config.MQTT_PUBLIC_URL],
     );
@@ -172,6 +172,6 @@ export const addressChecks = [
     'MQTT_PUBLIC_URL',
     ({ network, config }, keys) => network.identifyMqtt(config.MQTT_PUBLIC_URL, keys),
   ),
-  toldCheck,
+  panelAddressCheck,
   certificateCheck,
 ];

@@ -2,11 +2,11 @@ import { existsSync, lstatSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { UNFINISHED_RESTORE } from '../../backup/unfinished-restore.ts';
 import { hasDatabase } from '../../postgres-folder.ts';
+import { MIN_SECRET_LENGTH } from '../../secret.ts';
 import { type Check, failure, ok, skipped, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
 
-const OTHERS = 0o077;
-const MIN_SECRET_LENGTH = 32;
+const OTHER_USERS = 0o077;
 
 const factsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
@@ -28,7 +28,7 @@ const dataFolderCheck: Check = {
         `${DATA_DIR} belongs to another user (id ${facts.uid}).`,
         `Run \`make doctor\` as the user who runs Placard, or give it to this one: \`chown -R ${probes.machine.uid} ${DATA_DIR}\`.`,
       );
-    if (!facts.isSymbolicLink() && (facts.mode & OTHERS) !== 0)
+    if (!facts.isSymbolicLink() && (facts.mode & OTHER_USERS) !== 0)
       return warning(`${DATA_DIR} can be entered by other users.`, `Run \`chmod 700 ${DATA_DIR}\`.`);
     return ok(`${DATA_DIR} is private.`);
   },
@@ -59,7 +59,7 @@ const secretCheck: Check = {
         `${file} is damaged: it is too short.`,
         'Put the original back, from a backup (`snapshots/…/secret`).',
       );
-    if ((facts.mode & OTHERS) !== 0)
+    if ((facts.mode & OTHER_USERS) !== 0)
       return failure(
         `${file} can be read by other users.`,
         `Run \`chmod 600 ${file}\`; if others have read it, restore into a new installation.`,

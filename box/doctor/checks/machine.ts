@@ -11,8 +11,8 @@ const LOW_DISK = { failureBytes: 0.3 * GB, warningBytes: 3 * GB, warningShare: 0
 const LOW_INODES = { failureShare: 0.01, warningShare: 0.05 };
 const LOW_MEMORY_BYTES = 0.3 * GB;
 const VERY_LOW_MEMORY_BYTES = 0.1 * GB;
-/** Files of a process that are not connections. */
-const RESERVED_FILES = 100;
+/** Each connected panel is one open file. So many are unlikely at home, but 256 (macOS) are too few for a start. */
+const MIN_OPEN_FILES = 1024;
 const MAX_CLOCK_DIFFERENCE_S = 60;
 const NODE_MAJOR = 24;
 
@@ -82,8 +82,7 @@ const openFilesCheck: Check = {
       'Raise the limit: LimitNOFILE=65536 in the service, or `ulimit -n 65536` before `make run`.';
     if (used && most && used > 0.8 * most)
       return failure(`The api holds ${used} of ${most} open files: further connections are refused.`, remedy);
-    // Each connected panel is one; that many at home is unlikely, but 256 (macOS) is too few for a start.
-    if (openFiles < 1024 + RESERVED_FILES && openFiles < 1024)
+    if (openFiles < MIN_OPEN_FILES)
       return warning(`A process may hold ${openFiles} files open, each connection among them.`, remedy);
     return ok(`A process may hold ${openFiles} files open.`);
   },

@@ -1,4 +1,5 @@
 import { LOW_BATTERY_DAYS, LOW_BATTERY_PERCENT } from '#shared/battery.ts';
+import { CONNECTION, IS_ABSENT } from '../absent-panels.ts';
 import { counted, databaseCheck, ok, type Result, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
 
@@ -9,7 +10,7 @@ const SILENT_GAPS = 3;
 const UNKNOWN_GAP_S = 86_400;
 const SHORTEST_SILENCE_S = 900;
 /** Panels that a finding lists by name. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 const NAME = 'coalesce(d.nickname, d.thing_name)';
 
 interface PanelRow {
@@ -24,8 +25,8 @@ async function findPanels(
   values: unknown[],
 ): Promise<{ count: number; named: string }> {
   const { rows } = await db.query<PanelRow>(query, values);
-  const named = rows.slice(0, NAMED).map(({ name, detail }) => `${name} (${detail})`);
-  return { count: rows.length, named: [...named, ...(rows.length > NAMED ? ['…'] : [])].join(', ') };
+  const named = rows.slice(0, MAX_NAMED).map(({ name, detail }) => `${name} (${detail})`);
+  return { count: rows.length, named: [...named, ...(rows.length > MAX_NAMED ? ['…'] : [])].join(', ') };
 }
 
 /** A warning when a query finds panels. Their names are outside text: the report escapes control characters. */
@@ -43,8 +44,7 @@ const SILENT = `
   select ${NAME} as name,
     'for ' || round(extract(epoch from now() - d.last_seen_at) / 3600) || ' h' as detail
   from display.devices d
-  left join display.presence live on live.device_id = d.id
-  left join display.gateways gateway on gateway.id = live.gateway_id
+  ${CONNECTION}
   left join display.polls p on p.device_id = d.id
   left join lateral (
     select percentile_cont(0.5) within group (order by gap) as seconds from (
@@ -52,7 +52,7 @@ const SILENT = `
         select event.created_at from display.panel_events event
         where event.device_id = d.id and event.kind = 'connected'
         order by event.created_at desc limit 8) connects) gaps having count(gap) >= 2) usual on true
-  where d.user_id is not null and d.last_seen_at is not null and coalesce(d.wake_at, d.last_seen_at) < now() and coalesce(greatest(live.lease_until, gateway.lease_until) < now(), true)
+  where d.user_id is not null and d.last_seen_at is not null and coalesce(d.wake_at, d.last_seen_at) < now() and ${IS_ABSENT}
     and extract(epoch from now() - d.last_seen_at) >
       greatest($1, ${SILENT_GAPS} * coalesce(p.told_seconds, usual.seconds, $2))
   order by d.last_seen_at`;

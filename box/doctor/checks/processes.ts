@@ -2,8 +2,8 @@ import { type Config, reachable } from '#shared/config.ts';
 import { readQueueFigures } from '#shared/jobs/queue-figures.ts';
 import { type Check, counted, databaseCheck, failure, ok, skipped, warning } from '../check.ts';
 import type { PlacardProcess } from '../placard-processes.ts';
+import { RESPONSE_TIMEOUT_MS } from '../response-timeout.ts';
 
-const ANSWER_LIMIT_MS = 20_000;
 const OLD_JOB_S = 300;
 const RECENT_FAILURES_WARNING = 1;
 
@@ -27,7 +27,7 @@ function notRunning(name: PlacardProcess, without: string) {
   );
 }
 
-/** An idle api holds no database connection, so that it is asked over HTTP. */
+/** An idle api holds no database connection, so it is checked over HTTP. */
 const apiAliveCheck: Check = {
   name: 'api-alive',
   means: 'An api process is running.',
@@ -59,7 +59,7 @@ const readyCheck: Check = {
 
 async function readiness({ HTTP_HOST, HTTP_PORT }: Config) {
   const url = `http://${reachable(HTTP_HOST)}:${HTTP_PORT}/health/ready`;
-  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
   const body = (await response.json().catch(() => null)) as { checks?: Record<string, string> } | null;
   return { status: response.status, body };
 }

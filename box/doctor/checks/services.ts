@@ -1,7 +1,6 @@
 import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
-
-const ANSWER_LIMIT_MS = 20_000;
+import { RESPONSE_TIMEOUT_MS } from '../response-timeout.ts';
 
 interface Answered {
   status: number;
@@ -12,7 +11,7 @@ interface Answered {
 /** Status 0 and the reason when the service does not respond. */
 async function ask(url: string, init: RequestInit = {}): Promise<Answered | { status: 0; reason: string }> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     const { cause, message } = error as { cause?: Error; message: string };
@@ -20,7 +19,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Answered | { st
   }
 }
 
-/** Asks a service with a key. Returns a failure when it does not respond, refuses the key or fails. */
+/** Sends a request with a key. Returns a failure when the service does not respond, refuses the key or fails. */
 async function askService(
   service: string,
   url: string,
@@ -39,7 +38,7 @@ async function askService(
     );
   if (answer.status >= 500)
     return failure(
-      `${service} at ${url} answers with ${answer.status}.`,
+      `${service} at ${url} responds with ${answer.status}.`,
       'Try again later; if it stays, see what its operator says.',
     );
   return answer;
@@ -116,7 +115,7 @@ const providersCheck: Check = {
     for (const issuer of issuers) {
       const answer = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
       if (answer.status === 200) continue;
-      const reason = 'reason' in answer ? answer.reason : `it answers with ${answer.status}`;
+      const reason = 'reason' in answer ? answer.reason : `it responds with ${answer.status}`;
       return failure(
         `${issuer} cannot be used to sign in: ${reason}.`,
         'Let this machine reach it, or take its client id out of the settings.',
@@ -143,7 +142,7 @@ const brokerCheck: Check = {
 };
 
 /** Receivers that a finding lists by name. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Shows the host of an address only, because the rest may hold a secret. */
 const FAILING_WEBHOOKS = `
@@ -166,9 +165,9 @@ const webhookCheck = databaseCheck(
   async (db) => {
     const { rows } = await db.query<{ host: string; detail: string }>(FAILING_WEBHOOKS);
     if (rows.length === 0) return ok('Every message to a webhook arrived.');
-    const named = rows.slice(0, NAMED).map(({ host, detail }) => `${host} (${detail})`);
+    const named = rows.slice(0, MAX_NAMED).map(({ host, detail }) => `${host} (${detail})`);
     return warning(
-      `${counted(rows.length, 'webhook')} cannot be delivered: ${[...named, ...(rows.length > NAMED ? ['…'] : [])].join(', ')}.`,
+      `${counted(rows.length, 'webhook')} cannot be delivered: ${[...named, ...(rows.length > MAX_NAMED ? ['…'] : [])].join(', ')}.`,
       'Mend the receiver, then resume its webhook or delete it: its owner finds both in the portal under Settings, Webhooks.',
     );
   },

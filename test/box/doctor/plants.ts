@@ -495,7 +495,7 @@ export const plants: Plant[] = [
   },
   {
     ...{ check: 'providers', what: 'a provider that cannot be reached', status: 'failure' },
-    ...{ says: /cannot be used to sign in: it answers with 502/, remedy: /client id/ },
+    ...{ says: /cannot be used to sign in: it responds with 502/, remedy: /client id/ },
     plant: async (probes, { serve }) =>
       withConfig(probes, {
         GOOGLE_CLIENT_ID: 'id',
