@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerUnreadablePanel, hasLastAnswers } from '#modules/display';
+import { answerUnreadablePanel, hasCachedResponses } from '#modules/display';
 import type { Config } from '#shared/config.ts';
 import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
 import { listenHttp } from '#shared/http/server.ts';
@@ -23,7 +23,7 @@ export interface Serving {
  */
 export async function startApi(config: Config, log: Log): Promise<Serving> {
   const app = await compose(config, log, { processName: 'api' }).catch(async (error) => {
-    if (!isTransient(error) || !(await hasLastAnswers(config))) throw error;
+    if (!isTransient(error) || !(await hasCachedResponses(config))) throw error;
     log.warn({ err: error }, 'polling panels get their last responses until the database is available');
     return null;
   });

@@ -47,7 +47,7 @@ export {
 } from './output-profile.ts';
 export { pageBytes } from './page-bytes.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
-export { hasLastAnswers } from './polling/last-answers.ts';
+export { hasCachedResponses } from './polling/response-cache.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
 export type { DisplayNow } from './read-displays.ts';
 export type { DisplayShowing } from './read-showing.ts';

@@ -6,12 +6,12 @@ import { enrollPanel } from '../pairing/enroll-panel.ts';
 import type { Rotation } from '../polling/encode-picture.ts';
 import { findPanel } from '../polling/find-panel.ts';
 import { inTime } from '../polling/in-time.ts';
-import type { LastAnswers } from '../polling/last-answers.ts';
 import { noticeOf, notices } from '../polling/notices.ts';
 import type { createPictures } from '../polling/pictures.ts';
 import type { createPollPanel } from '../polling/poll-panel.ts';
 import type { PollRecords } from '../polling/poll-record.ts';
 import type { PollingPanel } from '../polling/polling-panel.ts';
+import type { ResponseCache } from '../polling/response-cache.ts';
 import type { BrowserCredential } from './panel-cookie.ts';
 import type { PanelPage } from './panel-page.ts';
 import type { PanelWaiters } from './panel-waiters.ts';
@@ -21,7 +21,7 @@ export interface BrowserDeps {
   records: PollRecords;
   pictures: ReturnType<typeof createPictures>;
   pollPanel: ReturnType<typeof createPollPanel>;
-  lastAnswers: LastAnswers;
+  responseCache: ResponseCache;
   waiters: PanelWaiters;
   report: (error: Error) => void;
 }
@@ -57,15 +57,15 @@ const RETRY_SECONDS = 60;
 const NO_LIMIT = 1_000_000;
 
 /**
- * Responds to a browser that is a panel. Its first visit enrols it. A request of one that shows what it should is held until
- * that changes, for ten seconds at most. Errors become a page with a notice.
+ * Responds to a browser that is a panel. Its first visit enrols it. While it shows the wanted picture, its request is held
+ * until that changes, for ten seconds at most. Errors become a page with a notice.
  */
 export function createAnswerBrowser({
   context,
   records,
   pictures,
   pollPanel,
-  lastAnswers,
+  responseCache,
   waiters,
   report,
 }: BrowserDeps) {
@@ -81,7 +81,8 @@ export function createAnswerBrowser({
     } catch (error) {
       const notice = noticeOf(error);
       if (!notice) report(error as Error);
-      const last = notice || !request.credential ? null : await lastAnswers.find(textOf(request.credential));
+      const last =
+        notice || !request.credential ? null : await responseCache.find(textOf(request.credential));
       const { title, text } = notices[notice ?? 'unreachable'];
       return {
         picture: last && { url: relative(last.address), name: last.name, command: '' },
@@ -94,13 +95,13 @@ export function createAnswerBrowser({
     }
   };
 
-  /** `changed`: for a request that may be held, whether the panel may need something newer than this. */
+  /** `changed`: for a request that may be held, whether the panel may need a newer picture. Null for others. */
   async function answer(
     request: BrowserRequest,
     signal: AbortSignal,
   ): Promise<{ page: BrowserAnswer; changed: Promise<boolean> | null }> {
     const { panel, credential, credentialHash } = await panelOf(request);
-    // From before the panel is read on, so that no change is missed.
+    // Begins before the panel is read, so that no change is missed.
     const changed = request.shows ? waiters.change(panel.id, signal) : null;
     const { picture, seconds, claimCode } = await pollPanel({
       panel,
@@ -118,7 +119,7 @@ export function createAnswerBrowser({
     if (picture) {
       const { address, name, frameId, encoding } = picture;
       const last = { deviceId: panel.id, address, name, seconds };
-      await lastAnswers.keep(textOf(credential), last, () => pictures(frameId, encoding));
+      await responseCache.keep(textOf(credential), last, () => pictures(frameId, encoding));
     }
     const isClaimed = claimCode === null;
     const page = {

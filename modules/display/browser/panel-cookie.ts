@@ -2,7 +2,7 @@ import type { Config } from '#shared/config.ts';
 
 const NAME = 'placard_panel';
 /** The longest lifetime that browsers allow for a cookie. */
-const LIFE_SECONDS = 400 * 86_400;
+const COOKIE_LIFE_SECONDS = 400 * 86_400;
 
 export interface BrowserCredential {
   hardwareId: string;
@@ -28,5 +28,5 @@ export function panelCookie(
   const { pathname, protocol } = new URL(PUBLIC_URL);
   const secure = protocol === 'https:' ? '; Secure' : '';
   const path = `${pathname.replace(/\/$/, '')}/panel`;
-  return `${NAME}=${hardwareId}.${key}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return `${NAME}=${hardwareId}.${key}; Path=${path}; Max-Age=${COOKIE_LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -24,7 +24,7 @@ export const PANEL_SCRIPT = `
   function isDrawn() {
     return picture.complete && picture.naturalWidth > 0;
   }
-  /* Only the latest is done: a hidden page is given no frames, and all those it asked for when it is seen. */
+  /* Runs only the latest callback: a hidden page gets no animation frames, and all that it requested once it is visible. */
   function afterDrawing(done) {
     var own = ++drawings;
     function go() { if (own === drawings) done(); }
@@ -32,7 +32,7 @@ export const PANEL_SCRIPT = `
     if (frame) frame(function () { frame(go); });
     else setTimeout(go, 100);
   }
-  /* A request or a picture that stalls on its way is not waited for: each step sets the time of the next request first. */
+  /* Each step sets the time of the next request first, so that a request or a picture that stalls does not stop the page. */
   function ask(drawn) {
     later(60);
     if (request) {
@@ -52,7 +52,7 @@ export const PANEL_SCRIPT = `
     };
     var about = {};
     if (drawn) about.drawn = drawn;
-    /* The box answers when another picture is wanted. A hidden page draws none, and leaves the connection to others. */
+    /* The response then waits until another picture is wanted. A hidden page draws none, so it does not wait. */
     if (name && isDrawn() && document.visibilityState !== 'hidden') about.shows = name;
     request.send(JSON.stringify(about));
   }
@@ -68,7 +68,7 @@ export const PANEL_SCRIPT = `
     }
     var next = new Image();
     next.onload = function () {
-      /* It stalled: by now another one is wanted, or it was drawn already. */
+      /* It stalled: meanwhile another one is wanted, or it was drawn. */
       if (wanted !== answer.picture.name || (wanted === name && isDrawn())) return;
       name = answer.picture.name;
       picture.onload = null;
@@ -79,7 +79,7 @@ export const PANEL_SCRIPT = `
     };
     next.src = answer.picture.url;
   }
-  /* Browsers that know no object-fit. */
+  /* For browsers without object-fit. */
   function fit() {
     if ('objectFit' in picture.style || !picture.naturalWidth) return;
     var width = document.documentElement.clientWidth;

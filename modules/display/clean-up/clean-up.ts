@@ -5,7 +5,7 @@ import { expireAllPictures } from '../delivery/expire-pictures.ts';
 import { expireQueues } from '../delivery/expire-queues.ts';
 import { deleteUnclaimed } from '../pairing/delete-unclaimed.ts';
 import { trimPanelLogs } from '../panel-log/trim-panel-logs.ts';
-import { removeLeftAnswers } from './remove-left-answers.ts';
+import { removeAbandonedResponses } from './remove-abandoned-responses.ts';
 import { removeOldFrames } from './remove-old-frames.ts';
 import { settleAbandonedTasks } from './settle-abandoned-tasks.ts';
 import { sweepObjects } from './sweep-objects.ts';
@@ -18,7 +18,7 @@ export async function cleanUpDisplay(context: DisplayContext): Promise<void> {
   await deleteUnclaimed(context);
   await settleAbandonedTasks(context);
   await removeOldFrames(context);
-  await removeLeftAnswers(context);
+  await removeAbandonedResponses(context);
   await sweepObjects(context);
   await trimPanelLogs(context);
   await removeEndedGateways(context);

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
-import { lastAnswersFolder } from '../polling/last-answers.ts';
+import { responseCacheFolder } from '../polling/response-cache.ts';
 
 const PICTURE = /^([0-9a-f-]{36})\.picture$/;
 
@@ -10,8 +10,8 @@ const PICTURE = /^([0-9a-f-]{36})\.picture$/;
  * Removes the last pictures of polling panels from this machine, if the panel no longer has an owner and has not polled
  * since. Such a panel may never poll again, and the picture may belong to a deleted account.
  */
-export async function removeLeftAnswers({ db, config }: DisplayContext): Promise<void> {
-  const folder = lastAnswersFolder(config);
+export async function removeAbandonedResponses({ db, config }: DisplayContext): Promise<void> {
+  const folder = responseCacheFolder(config);
   const names = await readdir(folder).catch(() => []);
   const ids = names.flatMap((name) => PICTURE.exec(name)?.[1] ?? []);
   if (ids.length === 0) return;

@@ -3,27 +3,13 @@ import { readPrepared } from '#shared/db/prepared.ts';
 import type { RouteResponse } from '#shared/http/route.ts';
 import { downloadResponse, objectRemovedError } from '#shared/storage/download-response.ts';
 import type { DisplayContext } from '../context.ts';
+import { findStoredFrame } from './find-stored-frame.ts';
 import { checkFrameAddress, type FrameGrant } from './frame-address.ts';
-
-const FIND = {
-  name: 'frame_to_serve',
-  text: `
-  select key, sha256, size_bytes from display.frames where presentation_id = $1 and format = $2
-  union all
-  select files -> $2 ->> 'key', files -> $2 ->> 'sha256', (files -> $2 ->> 'sizeBytes')::integer
-  from display.system_frames where id = $1 and files is not null`,
-};
 
 const RECORD_FETCHED = {
   name: 'frame_fetched',
   text: 'update display.pushes set fetched_command_id = $2 where presentation_id = $1',
 };
-
-interface Row {
-  key: string;
-  sha256: string;
-  size_bytes: number;
-}
 
 /**
  * Sends a panel the frame for the address in its command, and records when its last byte was sent: a panel that received a
@@ -38,12 +24,12 @@ export async function serveFrame(
   const now = clock.now();
   checkFrameAddress(keys, grant, signature, now);
   const { frameId, format, commandId, expires } = grant;
-  const [frame] = await readPrepared<Row>(db, FIND, [frameId, format]);
+  const frame = await findStoredFrame(db, frameId, format);
   if (!frame) throw objectRemovedError();
   const answer = await downloadResponse(
     {
       sha256: frame.sha256,
-      sizeBytes: frame.size_bytes,
+      sizeBytes: frame.sizeBytes,
       contentType: format === 'png' ? 'image/png' : 'application/octet-stream',
       name: '',
       expires,
@@ -52,7 +38,7 @@ export async function serveFrame(
     headers,
     now,
   );
-  if (method !== 'GET' || !hasLastByte(answer, frame.size_bytes)) return answer;
+  if (method !== 'GET' || !hasLastByte(answer, frame.sizeBytes)) return answer;
   return {
     ...answer,
     onSent() {

@@ -7,13 +7,13 @@ import type { DisplayContext } from '../context.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 import { createRecordHeartbeat } from '../delivery/record-heartbeat.ts';
 import { trmnlRoutes } from '../trmnl/routes.ts';
-import { createLastAnswers } from './last-answers.ts';
 import { createNotices } from './notices.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { createPictures } from './pictures.ts';
 import { createPollPanel } from './poll-panel.ts';
 import { createPollRecords } from './poll-record.ts';
 import { createReceipts } from './receipts.ts';
+import { createResponseCache } from './response-cache.ts';
 
 /** A polling panel waits for the response with its radio on, so its heartbeat is stored sooner than others. */
 const HEARTBEAT_PACE: Pace = { perSecond: 20, burst: 20 };
@@ -32,8 +32,8 @@ export function createPolling(
   const pictures = createPictures(context);
   const receipts = createReceipts();
   const pollPanel = createPollPanel({ context, link, records, pictures, receipts });
-  const lastAnswers = createLastAnswers({ config, clock, report });
-  const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts, report };
+  const responseCache = createResponseCache({ config, clock, report });
+  const deps = { context, link, records, pictures, pollPanel, responseCache, receipts, report };
   return {
     deviceRoutes: pictureRoutes({ ...deps, drawNotice: createNotices(context) }),
     rootRoutes: [

@@ -9,7 +9,7 @@ export type Found =
   | { who: 'foreign'; isOwned: boolean };
 
 /** Keys from this server and others have at least 20 characters. A key that a panel brings may be shorter. */
-const MIN_LONE_KEY = 16;
+const MIN_KEY_CHARACTERS_WITHOUT_ID = 16;
 
 /** Finds a panel by ID and key, or by its key only, because some clients send no ID. */
 export async function findPanel(
@@ -18,7 +18,7 @@ export async function findPanel(
 ): Promise<Found> {
   const credential = key === null ? null : sha256(key);
   if (hardwareId === null) {
-    const canBeGuessed = (key?.length ?? 0) < MIN_LONE_KEY;
+    const canBeGuessed = (key?.length ?? 0) < MIN_KEY_CHARACTERS_WITHOUT_ID;
     const panel = credential === null || canBeGuessed ? null : await records.bySecret(credential);
     return panel && credential ? { who: 'panel', panel, credential } : { who: 'unknown' };
   }

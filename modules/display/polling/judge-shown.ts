@@ -1,4 +1,4 @@
-import type { LastAnswer, PollingPanel } from './polling-panel.ts';
+import type { LastResponse, PollingPanel } from './polling-panel.ts';
 
 /** What a request reveals about the picture of the previous response. */
 export interface ShownSigns {
@@ -24,20 +24,20 @@ export type Judgement = 'shown' | 'failed' | 'unknown';
  * in a download that has begun and that the panel reports as complete.
  */
 export function judgeShown(panel: PollingPanel, signs: ShownSigns): Judgement {
-  const { lastAnswer, sentPicture, sentAt, begunPicture } = panel;
-  if (!lastAnswer || panel.hasFailed) return 'unknown';
-  if (signs.drawnCommandId === lastAnswer.commandId) return 'shown';
+  const { lastResponse, sentPicture, sentAt, begunPicture } = panel;
+  if (!lastResponse || panel.hasFailed) return 'unknown';
+  if (signs.drawnCommandId === lastResponse.commandId) return 'shown';
   const { imageCached } = signs;
-  const isSent = sentPicture === lastAnswer.picture;
-  const isSentNow = isSent && sentAt !== null && sentAt >= lastAnswer.since;
-  if (hasFailed(lastAnswer, signs.refreshRate)) return isSentNow ? 'failed' : 'unknown';
+  const isSent = sentPicture === lastResponse.picture;
+  const isSentNow = isSent && sentAt !== null && sentAt >= lastResponse.since;
+  if (hasFailed(lastResponse, signs.refreshRate)) return isSentNow ? 'failed' : 'unknown';
   if (imageCached === undefined) return isSent ? 'shown' : 'unknown';
-  const isInFlash = imageCached && (isSent || begunPicture === lastAnswer.picture);
+  const isInFlash = imageCached && (isSent || begunPicture === lastResponse.picture);
   return isSentNow || isInFlash ? 'shown' : 'unknown';
 }
 
 /** Whether the panel has slept as after a failed wake: 15 s, then 30, then 60. A panel may have slept 60 s for another reason. */
-function hasFailed({ seconds, sleptSeconds }: LastAnswer, refreshRate: number | undefined): boolean {
+function hasFailed({ seconds, sleptSeconds }: LastResponse, refreshRate: number | undefined): boolean {
   const [first, second, third] = RETRY_SECONDS;
   if (refreshRate === undefined || refreshRate === seconds) return false;
   return (

@@ -1,7 +1,7 @@
-import { readPrepared } from '#shared/db/prepared.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import { ObjectMissingError } from '#shared/storage/store.ts';
 import type { DisplayContext } from '../context.ts';
+import { findStoredFrame } from '../delivery/find-stored-frame.ts';
 import { encodeBmp, hasGreys, rotateFrame } from './encode-picture.ts';
 import type { Encoding } from './encoding.ts';
 
@@ -10,15 +10,6 @@ export interface Picture {
   bytes: Buffer;
   contentType: 'image/png' | 'image/bmp';
 }
-
-/** The key of a presentation's frame or of a system page. */
-const FIND_KEY = {
-  name: 'frame_key',
-  text: `
-  select key from display.frames where presentation_id = $1 and format = $2
-  union all
-  select files -> $2 ->> 'key' from display.system_frames where id = $1 and files is not null`,
-};
 
 type Deps = Pick<DisplayContext, 'db' | 'store' | 'framePng'>;
 
@@ -60,7 +51,7 @@ async function encodePng(
 }
 
 async function readFrame({ db, store }: Deps, frameId: string, format: FrameFormat): Promise<Uint8Array> {
-  const [row] = await readPrepared<{ key: string | null }>(db, FIND_KEY, [frameId, format]);
-  if (!row?.key) throw new ObjectMissingError(`${frameId}/${format}`);
-  return store.read(row.key);
+  const file = await findStoredFrame(db, frameId, format);
+  if (!file?.key) throw new ObjectMissingError(`${frameId}/${format}`);
+  return store.read(file.key);
 }

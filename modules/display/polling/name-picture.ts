@@ -3,7 +3,7 @@ import { type Encoding, encodingText } from './encoding.ts';
 import type { Judgement } from './judge-shown.ts';
 import type { Picture } from './make-picture.ts';
 import { pictureName } from './picture-name.ts';
-import type { LastAnswer, PollingPanel } from './polling-panel.ts';
+import type { LastResponse, PollingPanel } from './polling-panel.ts';
 
 /** The wanted frame of a panel. */
 export interface WantedFrame {
@@ -13,7 +13,7 @@ export interface WantedFrame {
   sha256: string;
 }
 
-export type Naming = Pick<LastAnswer, 'encoding' | 'picture' | 'repeats' | 'salt'>;
+export type Naming = Pick<LastResponse, 'encoding' | 'picture' | 'repeats' | 'salt'>;
 
 interface Sources {
   pictureOf: (frameId: string, encoding: Encoding) => Promise<Picture>;
@@ -33,25 +33,31 @@ const MAX_REPEATS_UNSEEN = 6;
  * downloads it again. The same is done if the panel may have drawn an error over it: see `mayShowError`.
  */
 export async function namePicture(
-  panel: Pick<PollingPanel, 'lastAnswer' | 'begunPicture' | 'pendingPresentationId'>,
+  panel: Pick<PollingPanel, 'lastResponse' | 'begunPicture' | 'pendingPresentationId'>,
   frame: WantedFrame,
   wanted: Encoding,
   judgement: Judgement,
   { pictureOf, epochOf }: Sources,
   isPaintedOver: boolean,
 ): Promise<Naming> {
-  const { lastAnswer } = panel;
+  const { lastResponse } = panel;
   const encoding = encodingText(wanted);
-  const isSame = lastAnswer?.frameId === frame.frameId && lastAnswer.encoding === encoding;
+  const isSame = lastResponse?.frameId === frame.frameId && lastResponse.encoding === encoding;
   const isStuck =
     isSame &&
     judgement === 'unknown' &&
-    lastAnswer.repeats >= (panel.begunPicture === lastAnswer.picture ? MAX_REPEATS : MAX_REPEATS_UNSEEN) &&
+    lastResponse.repeats >=
+      (panel.begunPicture === lastResponse.picture ? MAX_REPEATS : MAX_REPEATS_UNSEEN) &&
     panel.pendingPresentationId === frame.frameId;
   const isNamedAnew = isStuck || isPaintedOver;
   if (isSame && !isNamedAnew)
-    return { encoding, picture: lastAnswer.picture, salt: lastAnswer.salt, repeats: lastAnswer.repeats + 1 };
-  const salt = lastAnswer?.frameSha256 === frame.sha256 ? lastAnswer.salt + (isNamedAnew ? 1 : 0) : 0;
+    return {
+      encoding,
+      picture: lastResponse.picture,
+      salt: lastResponse.salt,
+      repeats: lastResponse.repeats + 1,
+    };
+  const salt = lastResponse?.frameSha256 === frame.sha256 ? lastResponse.salt + (isNamedAnew ? 1 : 0) : 0;
   const { bytes } = await pictureOf(frame.frameId, wanted);
   const epoch = await epochOf(frame);
   return { encoding, picture: pictureName(bytes, salt, epoch), salt, repeats: 0 };
@@ -61,6 +67,8 @@ export async function namePicture(
  * Whether a panel may have drawn an error over its picture: it has not polled for so long that four wakes may have failed.
  * Such a panel does not draw the same name twice in a row.
  */
-export function mayShowError({ lastAnswer }: Pick<PollingPanel, 'lastAnswer'>, now: Date): boolean {
-  return lastAnswer !== null && addSeconds(lastAnswer.at, lastAnswer.seconds + AFTER_ERROR_SECONDS) <= now;
+export function mayShowError({ lastResponse }: Pick<PollingPanel, 'lastResponse'>, now: Date): boolean {
+  return (
+    lastResponse !== null && addSeconds(lastResponse.at, lastResponse.seconds + AFTER_ERROR_SECONDS) <= now
+  );
 }

@@ -15,9 +15,9 @@ export interface PictureGrant {
   expires: string;
 }
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 /** Longer than an outage of the database, during which a panel gets its last address again. */
-const LIFE_DAYS = 3;
+const ADDRESS_LIFE_DAYS = 3;
 
 /** Below `/api/device/v1`. */
 export const PICTURE_PATH = '/pictures/{deviceId}/{frameId}/{encoding}';
@@ -29,7 +29,7 @@ export function pictureAddress(
   about: Omit<PictureGrant, 'expires'>,
   now: Date,
 ): string {
-  const expires = String((Math.ceil(now.getTime() / 1000 / DAY) + LIFE_DAYS) * DAY);
+  const expires = String((Math.ceil(now.getTime() / 1000 / DAY_SECONDS) + ADDRESS_LIFE_DAYS) * DAY_SECONDS);
   const grant = { ...about, expires };
   const query = new URLSearchParams({
     name: about.name,

@@ -16,7 +16,7 @@ import { pictureAddress } from './picture-address.ts';
 import { BACKDATED_SECONDS } from './picture-name.ts';
 import type { createPictures } from './pictures.ts';
 import type { PollRecords } from './poll-record.ts';
-import type { LastAnswer, PollingPanel } from './polling-panel.ts';
+import type { LastResponse, PollingPanel } from './polling-panel.ts';
 import { pressButton } from './press-button.ts';
 import type { Receipts } from './receipts.ts';
 
@@ -64,8 +64,8 @@ export interface PollDeps {
 }
 
 /** Time after the announced poll before a panel counts as offline. */
-const GRACE_SECONDS = 90;
-const SOON_SECONDS = 30;
+const POLL_GRACE_SECONDS = 90;
+const RETRY_WITHOUT_PICTURE_SECONDS = 30;
 const COULD_NOT_SHOW = 'The panel took the whole picture and its wake failed.';
 
 /**
@@ -92,9 +92,9 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     await keepSize(panel, poll.size);
     if (poll.isPressed) await pressButton(context, { ...panel, displayId: deviceId });
     const view = await viewOf(deviceId, epoch);
-    const frame = view && wantedFrame(view, panel.lastAnswer);
+    const frame = view && wantedFrame(view, panel.lastResponse);
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
-    if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
+    if (!frame) return { picture: null, seconds: RETRY_WITHOUT_PICTURE_SECONDS, claimCode };
     const now = clock.now();
     const sources = {
       pictureOf: pictures,
@@ -104,7 +104,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const isPaintedOver = poll.remembersLastName === true && mayShowError(panel, now);
     const naming = await namePicture(panel, frame, poll.encoding, judgement, sources, isPaintedOver);
     const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
-    const lastAnswer = {
+    const lastResponse = {
       ...naming,
       at: now,
       seconds,
@@ -114,10 +114,10 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
       isPage: frame.isPage,
       frameSha256: frame.sha256,
       sleptSeconds: poll.signs.refreshRate ?? null,
-      since: panel.lastAnswer?.picture === naming.picture ? panel.lastAnswer.since : now,
+      since: panel.lastResponse?.picture === naming.picture ? panel.lastResponse.since : now,
     };
-    await records.record(deviceId, epoch, lastAnswer, addSeconds(now, seconds + GRACE_SECONDS));
-    const { frameId, picture: name, encoding, commandId } = lastAnswer;
+    await records.record(deviceId, epoch, lastResponse, addSeconds(now, seconds + POLL_GRACE_SECONDS));
+    const { frameId, picture: name, encoding, commandId } = lastResponse;
     const address = pictureAddress(context, { deviceId, frameId, encoding, name }, now);
     const isPending = view.pendingPresentationId === frameId;
     return {
@@ -150,12 +150,12 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     await Device.query(context.db).findById(panel.id).patch({ width, height });
   }
 
-  async function reportFailed(epoch: number, { id, lastAnswer }: PollingPanel): Promise<void> {
-    if (!lastAnswer || lastAnswer.isPage) return;
+  async function reportFailed(epoch: number, { id, lastResponse }: PollingPanel): Promise<void> {
+    if (!lastResponse || lastResponse.isPage) return;
     await link.confirm(id, epoch, {
-      commandId: lastAnswer.commandId,
-      presentationId: lastAnswer.frameId,
-      sha256: lastAnswer.frameSha256,
+      commandId: lastResponse.commandId,
+      presentationId: lastResponse.frameId,
+      sha256: lastResponse.frameSha256,
       error: COULD_NOT_SHOW,
       cause: 'show',
     });
@@ -166,12 +166,15 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
  * The picture that the panel shows: the last one sent to it, or the one that it reported before. If another picture was
  * sent since then, it may show either, and the result is unknown.
  */
-function shownBy({ lastAnswer, reportedPresentationId, reportedSha256 }: PollingPanel, judgement: Judgement) {
-  if (!lastAnswer) return { presentationId: reportedPresentationId, sha256: reportedSha256 };
-  const presentationId = lastAnswer.isPage ? null : lastAnswer.frameId;
-  const isReported = presentationId === reportedPresentationId && lastAnswer.frameSha256 === reportedSha256;
+function shownBy(
+  { lastResponse, reportedPresentationId, reportedSha256 }: PollingPanel,
+  judgement: Judgement,
+) {
+  if (!lastResponse) return { presentationId: reportedPresentationId, sha256: reportedSha256 };
+  const presentationId = lastResponse.isPage ? null : lastResponse.frameId;
+  const isReported = presentationId === reportedPresentationId && lastResponse.frameSha256 === reportedSha256;
   return judgement === 'shown' || isReported
-    ? { presentationId, sha256: lastAnswer.frameSha256 }
+    ? { presentationId, sha256: lastResponse.frameSha256 }
     : { presentationId: null, sha256: null };
 }
 
@@ -181,12 +184,12 @@ function shownBy({ lastAnswer, reportedPresentationId, reportedSha256 }: Polling
  */
 function wantedFrame(
   { frame, wantedPresentationId, page }: PanelView,
-  lastAnswer: LastAnswer | null,
+  lastResponse: LastResponse | null,
 ): WantedFrame | null {
   if (frame && wantedPresentationId)
     return { frameId: wantedPresentationId, isPage: false, sha256: frame.sha256 };
-  if (wantedPresentationId && lastAnswer?.frameId === wantedPresentationId)
-    return { frameId: lastAnswer.frameId, isPage: false, sha256: lastAnswer.frameSha256 };
+  if (wantedPresentationId && lastResponse?.frameId === wantedPresentationId)
+    return { frameId: lastResponse.frameId, isPage: false, sha256: lastResponse.frameSha256 };
   return page && { frameId: page.id, isPage: true, sha256: page.sha256 };
 }
 

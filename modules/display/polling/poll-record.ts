@@ -2,7 +2,7 @@ import { batchWork } from '#shared/db/batch-work.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
 import type { WantedFrame } from './name-picture.ts';
-import type { LastAnswer, PollingPanel } from './polling-panel.ts';
+import type { LastResponse, PollingPanel } from './polling-panel.ts';
 
 const COLUMNS = `
   select d.id, d.hardware_id, d.secret_hash, d.next_secret_hash, d.protocol, d.model, d.format, d.width, d.height,
@@ -84,7 +84,7 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
   });
   const record = batchWork({
     maxItems: MAX_PANELS_PER_READ,
-    async run(polls: { deviceId: string; epoch: number; lastAnswer: LastAnswer; leaseUntil: Date }[]) {
+    async run(polls: { deviceId: string; epoch: number; lastResponse: LastResponse; leaseUntil: Date }[]) {
       // A panel may send two requests at the same time: the later response is stored.
       const last = [...new Map(polls.map((one) => [one.deviceId, one])).values()];
       await readPrepared(db, RECORD, [JSON.stringify(last.map(rowOf))]);
@@ -101,8 +101,13 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
      * Stores the response to a panel and until when it counts as online, unless a newer connection has replaced this
      * one.
      */
-    async record(deviceId: string, epoch: number, lastAnswer: LastAnswer, leaseUntil: Date): Promise<void> {
-      await record({ deviceId, epoch, lastAnswer, leaseUntil });
+    async record(
+      deviceId: string,
+      epoch: number,
+      lastResponse: LastResponse,
+      leaseUntil: Date,
+    ): Promise<void> {
+      await record({ deviceId, epoch, lastResponse, leaseUntil });
     },
     /**
      * Returns when the pixels of a frame were first drawn among the user's stored frames; now, if the frame was just
@@ -125,30 +130,30 @@ export type PollRecords = ReturnType<typeof createPollRecords>;
 function rowOf({
   deviceId,
   epoch,
-  lastAnswer,
+  lastResponse,
   leaseUntil,
 }: {
   deviceId: string;
   epoch: number;
-  lastAnswer: LastAnswer;
+  lastResponse: LastResponse;
   leaseUntil: Date;
 }) {
   return {
     device_id: deviceId,
     epoch,
-    told_at: lastAnswer.at,
-    told_seconds: lastAnswer.seconds,
-    command_id: lastAnswer.commandId,
-    frame_id: lastAnswer.frameId,
-    is_page: lastAnswer.isPage,
-    frame_sha256: lastAnswer.frameSha256,
-    encoding: lastAnswer.encoding,
-    picture: lastAnswer.picture,
-    told_since: lastAnswer.since,
-    repeats: lastAnswer.repeats,
-    salt: lastAnswer.salt,
-    slept_seconds: lastAnswer.sleptSeconds,
-    wake_reason: lastAnswer.reason,
+    told_at: lastResponse.at,
+    told_seconds: lastResponse.seconds,
+    command_id: lastResponse.commandId,
+    frame_id: lastResponse.frameId,
+    is_page: lastResponse.isPage,
+    frame_sha256: lastResponse.frameSha256,
+    encoding: lastResponse.encoding,
+    picture: lastResponse.picture,
+    told_since: lastResponse.since,
+    repeats: lastResponse.repeats,
+    salt: lastResponse.salt,
+    slept_seconds: lastResponse.sleptSeconds,
+    wake_reason: lastResponse.reason,
     lease_until: leaseUntil,
   };
 }
@@ -173,7 +178,7 @@ function panelOf(row: Row): PollingPanel {
     pendingPresentationId: row.pending_presentation_id,
     reportedPresentationId: row.reported_presentation_id,
     reportedSha256: row.reported_sha256,
-    lastAnswer: row.told_at && {
+    lastResponse: row.told_at && {
       at: row.told_at,
       seconds: row.told_seconds,
       commandId: row.command_id,

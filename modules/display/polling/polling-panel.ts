@@ -3,7 +3,7 @@ import type { ButtonAction, Protocol } from '../models/device.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
 
 /** The last response to a panel, and the state of its download. */
-export interface LastAnswer {
+export interface LastResponse {
   at: Date;
   seconds: number;
   /** The reason for the time of the next poll; null for the interval. */
@@ -41,7 +41,7 @@ export interface PollingPanel {
   pendingPresentationId: string | null;
   reportedPresentationId: string | null;
   reportedSha256: string | null;
-  lastAnswer: LastAnswer | null;
+  lastResponse: LastResponse | null;
   /** The panel has reported that it cannot show the last picture. */
   hasFailed: boolean;
   /** The picture whose download began last, and the last one that was downloaded completely. */

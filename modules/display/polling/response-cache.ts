@@ -7,19 +7,19 @@ import { sha256 } from '#shared/keys.ts';
 import type { Picture } from './make-picture.ts';
 
 /** The last response to a panel, which is sent again during an outage. */
-export interface LastAnswer {
+export interface CachedResponse {
   deviceId: string;
   address: string;
   name: string;
   seconds: number;
 }
 
-const MAX_IN_MEMORY = 2_000;
+const MAX_RESPONSES_IN_MEMORY = 2_000;
 /** Longer than the four days for which addresses are valid. The files of an active panel are at most a day old. */
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-interface LastAnswersOptions {
+interface ResponseCacheOptions {
   config: Pick<Config, 'DATA_DIR'>;
   clock: Clock;
   report: (error: Error) => void;
@@ -30,19 +30,19 @@ interface LastAnswersOptions {
  * the store is unavailable, also after a restart. A file is written when the picture or its address changes, and removed
  * when its panel has not polled for a week.
  */
-export function createLastAnswers({ config, clock, report }: LastAnswersOptions) {
-  const folder = lastAnswersFolder(config);
-  const answers = new Map<string, LastAnswer>();
-  const answerPath = (credential: string) => join(folder, `${keyOf(credential)}.json`);
+export function createResponseCache({ config, clock, report }: ResponseCacheOptions) {
+  const folder = responseCacheFolder(config);
+  const responses = new Map<string, CachedResponse>();
+  const responsePath = (credential: string) => join(folder, `${keyOf(credential)}.json`);
   /** A line of JSON about the picture, then its bytes. */
   const picturePath = (deviceId: string) => join(folder, `${deviceId}.picture`);
   let sweptAt = 0;
 
-  function remember(credential: string, answer: LastAnswer): void {
-    answers.delete(credential);
-    answers.set(credential, answer);
-    const [oldest] = answers.keys();
-    if (answers.size > MAX_IN_MEMORY && oldest !== undefined) answers.delete(oldest);
+  function remember(credential: string, response: CachedResponse): void {
+    responses.delete(credential);
+    responses.set(credential, response);
+    const [oldest] = responses.keys();
+    if (responses.size > MAX_RESPONSES_IN_MEMORY && oldest !== undefined) responses.delete(oldest);
   }
 
   async function write(path: string, content: string | Buffer): Promise<void> {
@@ -64,27 +64,27 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
   }
 
   return {
-    async keep(credential: string, answer: LastAnswer, picture: () => Promise<Picture>): Promise<void> {
-      const known = answers.get(credential);
-      remember(credential, answer);
-      if (known?.address === answer.address) return;
+    async keep(credential: string, response: CachedResponse, picture: () => Promise<Picture>): Promise<void> {
+      const known = responses.get(credential);
+      remember(credential, response);
+      if (known?.address === response.address) return;
       try {
         await sweep();
         const { bytes, contentType } = await picture();
-        const about = JSON.stringify({ name: answer.name, contentType });
-        await write(picturePath(answer.deviceId), Buffer.concat([Buffer.from(`${about}\n`), bytes]));
-        await write(answerPath(credential), JSON.stringify(answer));
+        const about = JSON.stringify({ name: response.name, contentType });
+        await write(picturePath(response.deviceId), Buffer.concat([Buffer.from(`${about}\n`), bytes]));
+        await write(responsePath(credential), JSON.stringify(response));
       } catch (error) {
-        answers.delete(credential);
+        responses.delete(credential);
         report(error as Error);
       }
     },
     /** Returns null for a panel that has never polled at this machine. */
-    async find(credential: string): Promise<LastAnswer | null> {
-      const known = answers.get(credential);
+    async find(credential: string): Promise<CachedResponse | null> {
+      const known = responses.get(credential);
       if (known) return known;
       try {
-        return JSON.parse(await readFile(answerPath(credential), 'utf8'));
+        return JSON.parse(await readFile(responsePath(credential), 'utf8'));
       } catch {
         return null;
       }
@@ -102,15 +102,15 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
     },
   };
 }
-export type LastAnswers = ReturnType<typeof createLastAnswers>;
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /** Whether polling panels have polled at this machine. */
-export async function hasLastAnswers(config: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
-  const names = await readdir(lastAnswersFolder(config)).catch(() => []);
+export async function hasCachedResponses(config: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
+  const names = await readdir(responseCacheFolder(config)).catch(() => []);
   return names.length > 0;
 }
 
-export function lastAnswersFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+export function responseCacheFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'polling-panels');
 }
 

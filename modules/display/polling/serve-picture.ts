@@ -3,18 +3,18 @@ import type { RouteResponse } from '#shared/http/route.ts';
 import { objectRemovedError } from '#shared/storage/download-response.ts';
 import type { DisplayContext } from '../context.ts';
 import { readEncoding } from './encoding.ts';
-import type { LastAnswers } from './last-answers.ts';
 import type { Picture } from './make-picture.ts';
 import { checkPictureAddress, type PictureGrant } from './picture-address.ts';
 import type { createPictures } from './pictures.ts';
 import type { PollRecords } from './poll-record.ts';
 import type { Receipts } from './receipts.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 export interface ServePictureDeps {
   context: Pick<DisplayContext, 'keys' | 'clock'>;
   records: PollRecords;
   pictures: ReturnType<typeof createPictures>;
-  lastAnswers: LastAnswers;
+  responseCache: ResponseCache;
   receipts: Receipts;
   report: (error: Error) => void;
 }
@@ -25,7 +25,7 @@ export interface ServePictureDeps {
  * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`
  */
 export async function servePicture(
-  { context, records, pictures, lastAnswers, receipts, report }: ServePictureDeps,
+  { context, records, pictures, responseCache, receipts, report }: ServePictureDeps,
   { grant, signature }: { grant: PictureGrant; signature: string },
   incoming: IncomingMessage,
 ): Promise<RouteResponse> {
@@ -36,7 +36,7 @@ export async function servePicture(
   if (!encoding) throw objectRemovedError();
   const note = (work: Promise<void>) => work.catch(report);
   const picture = await pictures(frameId, encoding).catch(async (error: Error) => {
-    const kept = await lastAnswers.picture(deviceId, name);
+    const kept = await responseCache.picture(deviceId, name);
     if (kept) return kept;
     throw error.name === 'ObjectMissingError' ? objectRemovedError() : error;
   });

@@ -5,13 +5,13 @@ import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolmen
 import { enrollPanel } from '../pairing/enroll-panel.ts';
 import { findPanel } from '../polling/find-panel.ts';
 import { inTime } from '../polling/in-time.ts';
-import type { LastAnswers } from '../polling/last-answers.ts';
 import { noticeOf } from '../polling/notices.ts';
 import type { createPictures } from '../polling/pictures.ts';
 import type { createPollPanel } from '../polling/poll-panel.ts';
 import type { PollRecords } from '../polling/poll-record.ts';
 import { DEFAULT_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import type { PollingPanel } from '../polling/polling-panel.ts';
+import type { ResponseCache } from '../polling/response-cache.ts';
 import { answerOf, type DisplayAnswer, noticeAnswer } from './display-answer.ts';
 import { encodingFor, versionNumber } from './firmware-version.ts';
 import type { PanelHeaders } from './read-headers.ts';
@@ -21,7 +21,7 @@ export interface DisplayDeps {
   records: PollRecords;
   pictures: ReturnType<typeof createPictures>;
   pollPanel: ReturnType<typeof createPollPanel>;
-  lastAnswers: LastAnswers;
+  responseCache: ResponseCache;
   report: (error: Error) => void;
 }
 
@@ -33,7 +33,7 @@ const LONGEST_OUTAGE_POLL = 3_600;
  * over its picture.
  */
 export function createAnswerDisplay(deps: DisplayDeps) {
-  const { context, records, pictures, lastAnswers, pollPanel, report } = deps;
+  const { context, records, pictures, responseCache, pollPanel, report } = deps;
   const { config } = context;
 
   return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> => {
@@ -43,7 +43,7 @@ export function createAnswerDisplay(deps: DisplayDeps) {
       const notice = noticeOf(error);
       if (notice) return noticeAnswer(config, panel, notice, DEFAULT_POLL_SECONDS);
       report(error as Error);
-      return lastAnswer(panel);
+      return cachedResponse(panel);
     }
   };
 
@@ -97,12 +97,12 @@ export function createAnswerDisplay(deps: DisplayDeps) {
     const { address, name, frameId } = picture;
     const last = { deviceId: panel.id, address, name, seconds };
     const { encoding } = picture;
-    await lastAnswers.keep(credentialOf(headers), last, () => pictures(frameId, encoding));
+    await responseCache.keep(credentialOf(headers), last, () => pictures(frameId, encoding));
     return answerOf(headers, { address, name, seconds }, panel.button !== null);
   }
 
-  async function lastAnswer(headers: PanelHeaders): Promise<DisplayAnswer> {
-    const last = headers.key === null ? null : await lastAnswers.find(credentialOf(headers));
+  async function cachedResponse(headers: PanelHeaders): Promise<DisplayAnswer> {
+    const last = headers.key === null ? null : await responseCache.find(credentialOf(headers));
     if (!last) return noticeAnswer(config, headers, 'unreachable', DEFAULT_POLL_SECONDS);
     const longer = Math.max(DEFAULT_POLL_SECONDS, Math.min(2 * last.seconds, LONGEST_OUTAGE_POLL));
     return answerOf(headers, { ...last, seconds: Math.max(last.seconds, longer) }, false);

@@ -1,7 +1,7 @@
 import { plainText } from './plain-text.ts';
 
 const MAX_ENTRIES = 20;
-const MAX_TEXT = 300;
+const MAX_TEXT_CHARACTERS = 300;
 
 /** One entry in the form of the panel's log. */
 export interface LogEntry {
@@ -53,5 +53,5 @@ function fields(value: unknown): Record<string, unknown> {
 }
 
 function plain(text: unknown): string | null {
-  return typeof text === 'string' ? plainText(text, MAX_TEXT) : null;
+  return typeof text === 'string' ? plainText(text, MAX_TEXT_CHARACTERS) : null;
 }

@@ -9,7 +9,7 @@ import type { PollingPanel } from '../polling/polling-panel.ts';
 import { type LogEntry, readLogEntries } from './log-entries.ts';
 import { type PanelHeaders, readHeaders } from './read-headers.ts';
 
-const MAX_BYTES = 64 * 1024;
+const MAX_LOG_BYTES = 64 * 1024;
 
 /** Words of an entry that mean that a picture could not be drawn, or not be fetched. */
 const ABOUT_DRAWING = /decod|pars(e|ing) image|image format|too big|allocate .*image|bmp header|png header/i;
@@ -43,17 +43,17 @@ async function keep({ records, link }: LogDeps, headers: PanelHeaders, entries: 
   const failure = entries.find(
     ({ message }) => ABOUT_DRAWING.test(message) && !ABOUT_THE_TRANSFER.test(message),
   );
-  if (failure) await failLastAnswer(link, panel, failure.message);
+  if (failure) await failLastPicture(link, panel, failure.message);
 }
 
 /** Entries do not contain the picture: it is the last one sent, and it fails once per response. */
-async function failLastAnswer(
+async function failLastPicture(
   link: LogDeps['link'],
-  { id, lastAnswer }: PollingPanel,
+  { id, lastResponse }: PollingPanel,
   error: string,
 ): Promise<void> {
-  if (!lastAnswer || lastAnswer.isPage) return;
-  const { commandId, frameId: presentationId, frameSha256: sha256 } = lastAnswer;
+  if (!lastResponse || lastResponse.isPage) return;
+  const { commandId, frameId: presentationId, frameSha256: sha256 } = lastResponse;
   await link.confirm(id, 0, { commandId, presentationId, sha256, error, cause: 'show' });
 }
 
@@ -64,9 +64,9 @@ async function readBounded(incoming: IncomingMessage): Promise<string> {
   for await (const part of incoming.iterator({ destroyOnReturn: false })) {
     parts.push(part as Buffer);
     length += (part as Buffer).length;
-    if (length > MAX_BYTES) break;
+    if (length > MAX_LOG_BYTES) break;
   }
-  if (length <= MAX_BYTES) return Buffer.concat(parts).toString('utf8');
+  if (length <= MAX_LOG_BYTES) return Buffer.concat(parts).toString('utf8');
   // After the loop, because the iterator above blocks the request.
   await drainRequest(incoming);
   return '';
