@@ -6,7 +6,7 @@ import { fileStoreFolder } from '#shared/storage/open.ts';
 import type { App } from './compose.ts';
 
 /** Scrapes within this time return the same figures. */
-const KEEP_MS = 5_000;
+const FIGURES_MAX_AGE_MS = 5_000;
 
 /** Labels and value of one line. */
 type Value = [labels: Record<string, string>, value: number];
@@ -21,7 +21,7 @@ export function measureInstallation(deps: Deps): void {
   const { metrics } = deps;
   let kept: { at: number; figures: Promise<Figures | null> } | undefined;
   const figures = () => {
-    if (!kept || monotonicMs() - kept.at > KEEP_MS) {
+    if (!kept || monotonicMs() - kept.at > FIGURES_MAX_AGE_MS) {
       const reading = readFigures(deps).catch((error) => {
         deps.log.warn({ err: error }, 'figures of the installation could not be read');
         return null;

@@ -6,8 +6,8 @@ import { checkLegibility } from '#worker/layout/check-legibility.ts';
 import { layOutTemplate, type TemplateName, templates } from '#worker/layout/templates/index.ts';
 
 /** Limits of the template for plain text, in characters. */
-const MAX_TEXT = 20_000;
-const MAX_LINE = 200;
+const MAX_TEXT_CHARACTERS = 20_000;
+const MAX_LINE_CHARACTERS = 200;
 
 /** Implements the library module's port for templates. */
 export const pageTemplates: Templates = {
@@ -38,9 +38,9 @@ export const pageTemplates: Templates = {
 
 function noteParameters({ title, text, source }: PlainPage) {
   return {
-    text: text.slice(0, MAX_TEXT),
-    ...(text.length > MAX_TEXT && { omitted: countWords(text.slice(MAX_TEXT)) }),
-    ...(title && { title: title.slice(0, MAX_LINE) }),
-    ...(source && { footer: source.slice(0, MAX_LINE) }),
+    text: text.slice(0, MAX_TEXT_CHARACTERS),
+    ...(text.length > MAX_TEXT_CHARACTERS && { omitted: countWords(text.slice(MAX_TEXT_CHARACTERS)) }),
+    ...(title && { title: title.slice(0, MAX_LINE_CHARACTERS) }),
+    ...(source && { footer: source.slice(0, MAX_LINE_CHARACTERS) }),
   };
 }

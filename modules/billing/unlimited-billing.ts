@@ -39,12 +39,12 @@ export function createUnlimitedBilling(deps: BillingDeps): Billing {
 
 /** With a Stripe key, subscriptions of deleted accounts are cancelled, as with plans. */
 function withOffboarding(deps: BillingDeps): Partial<Billing> {
-  const leave = createOffboarding({ ...deps, stripe: connectStripe(deps.config) });
+  const offboarding = createOffboarding({ ...deps, stripe: connectStripe(deps.config) });
   return {
-    ...leave,
+    ...offboarding,
     async cleanUp() {
       await rollUpMovements(deps);
-      await leave.cleanUp();
+      await offboarding.cleanUp();
     },
   };
 }

@@ -8,9 +8,15 @@ import { ownDisplay } from './pairing/schemas.ts';
 import { presentDisplay } from './present-display.ts';
 import { listDisplays, type PresentDisplay, readDisplay } from './read-displays.ts';
 import { listQueue, readCurrentPresentation } from './read-presentations.ts';
-import { display, displayParams, formatQuery, presentation, presentationSummary } from './schemas.ts';
+import {
+  display,
+  displayErrors,
+  displayParams,
+  formatQuery,
+  presentation,
+  presentationSummary,
+} from './schemas.ts';
 
-const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
 const instant = queryTime.optional();
 
 /** The forms of a Display: for all clients, and for the app surface. */

@@ -14,6 +14,11 @@ export function presentationNotFound(): AppError {
   return new AppError(404, 'presentation_not_found', 'There is no such presentation.');
 }
 
+/** `409`: only entries of the queue can be shown early or removed. */
+export function presentationNotQueued(): AppError {
+  return new AppError(409, 'invalid_state', 'This presentation is not waiting in the queue.');
+}
+
 export function pictureNotFound(): AppError {
   return new AppError(404, 'not_found', 'This presentation is not drawn yet, or could not be.');
 }

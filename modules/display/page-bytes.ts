@@ -1,11 +1,12 @@
+import { RAW_FORMAT_BITS } from '#shared/picture-formats.ts';
 import { type OutputProfile, PANEL_VIEWPORT } from './output-profile.ts';
 
 /** Bytes of a PNG per pixel: for noise in colour and in grey, and an upper limit of measurements for text. */
 const COLOR_PICTURE = 3.05;
 const GREY_PICTURE = 1.05;
 const LETTERING = 0.25;
-/** raw1, raw2 and raw4. */
-const RAW_FRAMES = (1 + 2 + 4) / 8;
+/** Bytes of all raw frames per pixel. */
+const RAW_FRAMES = Object.values(RAW_FORMAT_BITS).reduce((sum, bits) => sum + bits / 8, 0);
 
 /**
  * The largest stored size of a page in bytes: its PNG and, for a panel (`output` null), its raw frames. A page without

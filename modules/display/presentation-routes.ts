@@ -7,6 +7,7 @@ import { normaliseOutput, renditionRequest } from './output-profile.ts';
 import { presentRendition } from './present-presentation.ts';
 import { listPresentations, readPresentation } from './read-presentations.ts';
 import {
+  displayErrors,
   formatQuery,
   presentation,
   presentationParams,
@@ -42,7 +43,7 @@ export function presentationRoutes(context: DisplayContext): Route[] {
             }),
           },
         },
-        errors: { 403: ['access_denied'], 404: ['display_not_found'] },
+        errors: displayErrors,
       },
       async ({ principal, query }) => ({ body: await listPresentations(context, principal.userId, query) }),
     ),

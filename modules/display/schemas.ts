@@ -8,6 +8,8 @@ export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });
 const timestamp = z.iso.datetime();
 
 export const displayParams = z.object({ displayId: uuid });
+/** Errors of a route that is about one display. */
+export const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
 export const presentationParams = z.object({ presentationId: uuid });
 
 /** The formats in which the image of a display presentation can be requested. */

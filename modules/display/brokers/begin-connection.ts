@@ -10,7 +10,7 @@ import { useNewerPassword } from '../pairing/use-newer-password.ts';
 import type { LocatedPanel } from './broker-link.ts';
 
 const LOCK_PANELS = lockingQuery(
-  'hold_panels',
+  'lock_panels',
   (skipLocked) =>
     `select d.id from display.devices d where d.id = any (:ids) for no key update of d ${skipLocked}`,
 );
@@ -39,7 +39,7 @@ const BEGIN = `
     update display.devices d set last_seen_at = :now,
       ${useNewerPassword('d.next_issued_at <= :issuedBefore')}
     from asked where d.id = asked.id
-  ), told as (
+  ), notified as (
     select pg_notify('${channels.panelTakenOver}', string_agg(begun.device_id || ':' || begun.epoch, ' '))
     from begun join asked on asked.id = begun.device_id where asked.live_gateway <> asked.gateway_id
     having count(*) > 0
@@ -48,7 +48,7 @@ const BEGIN = `
     case when asked.connected then asked.live_gateway else asked.gateway_id end as gateway_id,
     asked.user_id is null and not exists (
       select from display.claim_codes claim where claim.device_id = asked.id and claim.expires_at > :now) as needs_code,
-    (select count(*) from told) as told
+    (select count(*) from notified) as notified
   from asked left join begun on begun.device_id = asked.id`;
 
 /** Time in which a broker reads its password file again and ends connections with an old password. */

@@ -1,8 +1,7 @@
 import { inTransaction } from '#shared/db/transaction.ts';
-import { AppError } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
-import { presentationNotFound } from '../errors.ts';
+import { presentationNotFound, presentationNotQueued } from '../errors.ts';
 import { Presentation } from '../models/presentation.ts';
 import { lockDisplay } from './lock-display.ts';
 
@@ -22,6 +21,6 @@ export async function deleteQueueEntry(
     const removed = await expirePresentations(context, trx, ['queued'], (query) => query.where(entry));
     if (removed === 1) return;
     if (!(await Presentation.query(trx).findOne(entry).select('id'))) throw presentationNotFound();
-    throw new AppError(409, 'invalid_state', 'This presentation is not waiting in the queue.');
+    throw presentationNotQueued();
   });
 }

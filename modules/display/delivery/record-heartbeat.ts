@@ -17,8 +17,8 @@ const RECORD = lockingQuery(
   'record_heartbeats',
   (skipLocked) => `
   with live as (
-    select said.* from unnest($1::uuid[], $2::bigint[], $3::jsonb[]) as said (device_id, epoch, heartbeat)
-    join display.presence p on p.device_id = said.device_id and p.epoch = said.epoch
+    select received.* from unnest($1::uuid[], $2::bigint[], $3::jsonb[]) as received (device_id, epoch, heartbeat)
+    join display.presence p on p.device_id = received.device_id and p.epoch = received.epoch
   ), held as (
     select live.* from live join display.devices d on d.id = live.device_id
     for no key update of d ${skipLocked}

@@ -32,13 +32,13 @@ const REGISTER = lockingQuery(
   ), seen as (
     update display.devices d set last_seen_at = $3, ${useNewerPassword('held.credential = d.next_secret_hash')}
     from held where d.id = held.id and held.valid
-  ), told as (
+  ), notified as (
     select pg_notify('${channels.panelTakenOver}', string_agg(device_id || ':' || epoch, ' '))
     from registered where replaced having count(*) > 0
   )
   select held.id as device_id, registered.epoch, held.user_id is null and not exists (
       select from display.claim_codes claim where claim.device_id = held.id and claim.expires_at > $3) as needs_code,
-    (select count(*) from told) as told
+    (select count(*) from notified) as notified
   from held left join registered on registered.device_id = held.id`,
 );
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
-import { display, displayParams, uuid } from '../schemas.ts';
+import { display, displayErrors, displayParams, uuid } from '../schemas.ts';
 import { activatePresentation } from './activate-presentation.ts';
 import { advanceQueue } from './advance-queue.ts';
 import { deleteQueueEntry } from './delete-queue-entry.ts';
 import { showQueueEntry } from './show-queue-entry.ts';
-
-const forbidden = { 403: ['access_denied'] };
 
 /** Under both prefixes. */
 export function deliveryRoutes(context: DisplayContext): Route[] {
@@ -24,7 +22,7 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
         body: z.object({ presentationId: uuid }),
         responses: { 200: { description: 'The display.', schema: z.object({ display }) } },
         errors: {
-          ...forbidden,
+          ...displayErrors,
           404: ['display_not_found', 'presentation_not_found'],
           409: ['presentation_not_deliverable'],
         },
@@ -46,7 +44,7 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
         responses: {
           200: { description: 'The display.', schema: z.object({ display, changed: z.boolean() }) },
         },
-        errors: { ...forbidden, 404: ['display_not_found'] },
+        errors: displayErrors,
       },
       async ({ principal, params }) => ({
         body: await advanceQueue(context, { userId: principal.userId, ...params }),
@@ -59,7 +57,7 @@ const queueEntry = {
   tag: 'displays',
   params: z.object({ displayId: uuid, presentationId: uuid }),
   errors: {
-    ...forbidden,
+    ...displayErrors,
     404: ['display_not_found', 'presentation_not_found'],
     409: ['invalid_state'],
   },

@@ -1,7 +1,6 @@
 import { inTransaction } from '#shared/db/transaction.ts';
-import { AppError } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
-import { presentationNotFound } from '../errors.ts';
+import { presentationNotFound, presentationNotQueued } from '../errors.ts';
 import { Presentation } from '../models/presentation.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
@@ -25,8 +24,7 @@ export async function showQueueEntry(
       .findOne({ id: presentationId, user_id: userId, device_id: displayId })
       .forUpdate();
     if (!entry) throw presentationNotFound();
-    if (entry.state !== 'queued' || entry.bindingId !== device.bindingId)
-      throw new AppError(409, 'invalid_state', 'This presentation is not waiting in the queue.');
+    if (entry.state !== 'queued' || entry.bindingId !== device.bindingId) throw presentationNotQueued();
     await replacePending(context, trx, device, entry);
     await notifyPanelChanged(trx, displayId);
     return readDisplayById(context, trx, displayId);

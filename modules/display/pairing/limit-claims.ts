@@ -3,7 +3,7 @@ import type { DisplayContext } from '../context.ts';
 
 type Limited = Pick<DisplayContext, 'limiter' | 'config'>;
 
-const WINDOW_SECONDS = 900;
+const CLAIM_WINDOW_SECONDS = 900;
 
 /**
  * Counts an attempt to claim, also a successful one, across all api processes, so that a user cannot guess a code.
@@ -12,7 +12,7 @@ const WINDOW_SECONDS = 900;
 export function limitClaimsOfUser({ limiter, config }: Limited, userId: string): Promise<void> {
   return limiter.take(`claim:${userId}`, {
     limit: config.RATE_CLAIM_PER_15_MINUTES,
-    windowSeconds: WINDOW_SECONDS,
+    windowSeconds: CLAIM_WINDOW_SECONDS,
   });
 }
 
@@ -23,6 +23,6 @@ export function limitClaimsOfUser({ limiter, config }: Limited, userId: string):
 export function limitClaimsFromAddress({ limiter, config }: Limited, address: string): Promise<void> {
   return limiter.take(`claim-address:${callerKey(address)}`, {
     limit: config.RATE_CLAIM_PER_ADDRESS_PER_15_MINUTES,
-    windowSeconds: WINDOW_SECONDS,
+    windowSeconds: CLAIM_WINDOW_SECONDS,
   });
 }

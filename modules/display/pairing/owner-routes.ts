@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
-import { displayParams } from '../schemas.ts';
+import { displayErrors, displayParams } from '../schemas.ts';
 import { claimDisplay } from './claim-display.ts';
 import { limitClaimsFromAddress, limitClaimsOfUser } from './limit-claims.ts';
 import { readSettings } from './own-display.ts';
@@ -17,8 +17,6 @@ import {
   settings,
 } from './schemas.ts';
 import { unbindDisplay } from './unbind-display.ts';
-
-const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
 
 /** Routes of the app surface for an owner. */
 export function pairingRoutes(context: DisplayContext): Route[] {

@@ -5,7 +5,7 @@ import { lockDisplay } from '../delivery/lock-display.ts';
 import { Device } from '../models/device.ts';
 import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
 
-const WINDOW_SECONDS = 900;
+const ENROLMENT_WINDOW_SECONDS = 900;
 
 /**
  * Lets a panel that has lost its password enrol again for 15 minutes, or until it has connected with its new one.
@@ -16,7 +16,7 @@ export async function resetEnrollment(
   request: OwnerRequest & { displayId: string },
 ): Promise<Date> {
   const { userId, displayId } = request;
-  const enrollmentOpenUntil = addSeconds(context.clock.now(), WINDOW_SECONDS);
+  const enrollmentOpenUntil = addSeconds(context.clock.now(), ENROLMENT_WINDOW_SECONDS);
   await inTransaction(context.db, async (trx) => {
     await holdOwnerSession(context, trx, request);
     await lockDisplay(context, trx, userId, displayId);

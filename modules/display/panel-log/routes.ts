@@ -1,7 +1,7 @@
 import { pageOf, pageQuery } from '#shared/http/cursor.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
-import { displayParams } from '../schemas.ts';
+import { displayErrors, displayParams } from '../schemas.ts';
 import { listPanelEvents } from './list-panel-events.ts';
 import { panelEvent } from './schemas.ts';
 
@@ -18,7 +18,7 @@ export function panelLogRoutes(context: DisplayContext): Route[] {
         params: displayParams,
         query: pageQuery,
         responses: { 200: { description: 'A page.', schema: pageOf(panelEvent) } },
-        errors: { 403: ['access_denied'], 404: ['display_not_found'] },
+        errors: displayErrors,
       },
       async ({ principal, params, query }) => ({
         body: await listPanelEvents(context, { userId: principal.userId, ...params }, query),

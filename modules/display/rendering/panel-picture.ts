@@ -1,7 +1,5 @@
-import type { FrameFormat } from '#shared/picture-formats.ts';
+import { type FrameFormat, RAW_FORMAT_BITS } from '#shared/picture-formats.ts';
 import type { DisplayContext } from '../context.ts';
-
-const BITS = { raw1: 1, raw2: 2, raw4: 4 } as const;
 
 /** Converts a frame to a PNG with exactly the pixels that a panel of that format shows. */
 export async function panelPicture(
@@ -10,5 +8,5 @@ export async function panelPicture(
   frame: Uint8Array,
   { width, height }: { width: number; height: number },
 ): Promise<Uint8Array> {
-  return format === 'png' ? frame : framePng(frame, { width, height, bits: BITS[format] });
+  return format === 'png' ? frame : framePng(frame, { width, height, bits: RAW_FORMAT_BITS[format] });
 }

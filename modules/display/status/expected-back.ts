@@ -7,7 +7,7 @@ const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
 /** A panel with longer pauses than this normally stays connected, and counts as offline as soon as it is not. */
 const LONGEST_SLEEP_SECONDS = 24 * 3600;
 /** A panel that was connected for longer than this normally stays connected and has only lost its connection. */
-const LONGEST_LOOK_SECONDS = 30 * 60;
+const LONGEST_POLL_VISIT_SECONDS = 30 * 60;
 
 /** Tolerated delay after the wake time. */
 const WAKE_GRACE_SECONDS = 90;
@@ -33,24 +33,25 @@ export function isExpectedBack(panel: AwayPanel, now: Date): boolean {
   const { lastSeenAt, hasLeft, wakeAt } = panel;
   if (wakeAt && addSeconds(wakeAt, WAKE_GRACE_SECONDS) > now) return true;
   if (!lastSeenAt) return false;
-  const pauseSeconds = panel.pauseSeconds ?? (hasLeft && panel.sleeps ? toldPause(lastSeenAt, wakeAt) : null);
+  const pauseSeconds =
+    panel.pauseSeconds ?? (hasLeft && panel.sleeps ? announcedPause(lastSeenAt, wakeAt) : null);
   if (pauseSeconds === null || (!hasLeft && pauseSeconds >= LONGEST_SLEEP_SECONDS)) return false;
   return (
-    (panel.sleeps || onlyLooked(panel, lastSeenAt, pauseSeconds)) &&
+    (panel.sleeps || onlyWakesToPoll(panel, lastSeenAt, pauseSeconds)) &&
     addSeconds(lastSeenAt, MISSED_PAUSES * pauseSeconds) > now
   );
 }
 
-function toldPause(lastSeenAt: Date, wakeAt: Date | null): number {
+function announcedPause(lastSeenAt: Date, wakeAt: Date | null): number {
   return wakeAt ? secondsBetween(lastSeenAt, wakeAt) : UNKNOWN_PAUSE_SECONDS;
 }
 
 /** Whether a panel only wakes to poll: its last connection was short, and it is disconnected most of the time. */
-function onlyLooked(panel: AwayPanel, lastSeenAt: Date, pauseSeconds: number): boolean {
+function onlyWakesToPoll(panel: AwayPanel, lastSeenAt: Date, pauseSeconds: number): boolean {
   const { connectedAt, awaySeconds } = panel;
   if (awaySeconds !== null && awaySeconds < pauseSeconds / 2) return false;
   if (!connectedAt) return true;
-  return secondsBetween(connectedAt, lastSeenAt) <= Math.min(LONGEST_LOOK_SECONDS, pauseSeconds / 2);
+  return secondsBetween(connectedAt, lastSeenAt) <= Math.min(LONGEST_POLL_VISIT_SECONDS, pauseSeconds / 2);
 }
 
 function secondsBetween(from: Date, to: Date): number {

@@ -214,10 +214,10 @@ function asAway(row: Row): AwayPanel {
  * The wake time that the panel got; else the last wake plus the median gap of the last eight. Null if that has passed.
  */
 function expectedWake(
-  { connected, look_at: told, gap_seconds: gap, woke_at: last }: Row,
+  { connected, look_at: wakeAt, gap_seconds: gap, woke_at: last }: Row,
   now: Date,
 ): Date | null {
-  if (told && told > now) return told;
+  if (wakeAt && wakeAt > now) return wakeAt;
   if (connected || gap === null || last === null) return null;
   const expected = addSeconds(last, gap);
   return expected > now ? expected : null;

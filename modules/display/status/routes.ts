@@ -4,7 +4,7 @@ import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
 import { listShown } from '../delivery/list-shown.ts';
 import { readPicture } from '../read-picture.ts';
-import { displayParams, presentationParams, uuid } from '../schemas.ts';
+import { displayErrors, displayParams, presentationParams, uuid } from '../schemas.ts';
 import { listWalls, readWall } from './list-walls.ts';
 import { wall } from './schemas.ts';
 
@@ -41,7 +41,7 @@ export function wallRoutes(context: DisplayContext): Route[] {
         tag: 'displays',
         params: displayParams,
         responses: { 200: { description: 'The display.', schema: wall } },
-        errors: { 403: ['access_denied'], 404: ['display_not_found'] },
+        errors: displayErrors,
       },
       async ({ principal: { userId }, params }) => ({
         body: await readWall(context, userId, params.displayId),
@@ -62,7 +62,7 @@ export function wallRoutes(context: DisplayContext): Route[] {
             schema: z.object({ presentationIds: z.array(uuid) }),
           },
         },
-        errors: { 403: ['access_denied'], 404: ['display_not_found'] },
+        errors: displayErrors,
       },
       async ({ principal: { userId }, params, query }) => ({
         body: { presentationIds: await listShown(context, userId, params.displayId, query.ids) },

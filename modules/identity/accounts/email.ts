@@ -7,7 +7,7 @@ export interface EmailAddress {
   key: string;
 }
 
-const MAX_LENGTH = 254; // RFC 5321, section 4.5.3.1.3, less the angle brackets
+const MAX_EMAIL_CHARACTERS = 254; // RFC 5321, section 4.5.3.1.3, less the angle brackets
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+(\.[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+)*$/u;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -20,7 +20,7 @@ export type EmailDomains = 'internet' | 'any';
  */
 export function parseEmail(text: string, domains: EmailDomains): EmailAddress | null {
   const email = text.trim().normalize('NFC').toLowerCase().normalize('NFC');
-  if (email.length > MAX_LENGTH) return null;
+  if (email.length > MAX_EMAIL_CHARACTERS) return null;
   const at = email.lastIndexOf('@');
   const local = foldCase(email.slice(0, at));
   const domain = domainToASCII(email.slice(at + 1));

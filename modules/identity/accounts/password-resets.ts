@@ -8,7 +8,7 @@ import { invalidResetToken } from '../errors.ts';
 import { User } from '../models/user.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 
-const LIFE_SECONDS = 3600;
+const RESET_LIFE_SECONDS = 3600;
 
 /** Creates a token that can set a new password once, within an hour. For operators: no API returns it. */
 export async function createPasswordReset(
@@ -17,7 +17,7 @@ export async function createPasswordReset(
   now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomToken(32);
-  const expiresAt = addSeconds(now, LIFE_SECONDS);
+  const expiresAt = addSeconds(now, RESET_LIFE_SECONDS);
   await db('identity.password_resets').insert({
     id: newId(),
     user_id: userId,

@@ -1,10 +1,10 @@
 import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { createInvite } from '../accounts/invites.ts';
 
-const DAYS = 7;
+const INVITE_DAYS = 7;
 
 await runOperatorCommand(async ({ clock, config, db }) => {
-  const { code, expiresAt } = await createInvite(db, clock.now(), DAYS);
+  const { code, expiresAt } = await createInvite(db, clock.now(), INVITE_DAYS);
   const hint = config.REGISTRATION === 'invite' ? [] : ['It is needed only with REGISTRATION=invite.'];
   return [
     `Invitation for one account, valid until ${expiresAt.toISOString()}:`,

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { ClientAuth } from 'openid-client';
 
-const LIFE_SECONDS = 300; // Apple allows up to six months
+const CLIENT_SECRET_LIFE_SECONDS = 300; // Apple allows up to six months
 
 export interface AppleKey {
   issuer: string;
@@ -27,7 +27,7 @@ export function appleClientAuth({ issuer, teamId, keyId, privateKey }: AppleKey)
       .setSubject(clientId)
       .setAudience(issuer)
       .setIssuedAt()
-      .setExpirationTime(`${LIFE_SECONDS} s`)
+      .setExpirationTime(`${CLIENT_SECRET_LIFE_SECONDS} s`)
       .sign(privateKey);
     body.set('client_id', clientId);
     body.set('client_secret', secret);

@@ -19,7 +19,7 @@ export async function startSignIn(
   try {
     return { ...pending, consentUrl: await provider.start(pending.checks) };
   } catch (error) {
-    context.log.warn({ err: error, provider: name }, 'sign-in could not begin');
+    context.log.warn({ err: error, provider: name }, 'a provider sign-in could not begin');
     throw providerUnavailable();
   }
 }

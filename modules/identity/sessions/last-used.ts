@@ -24,7 +24,7 @@ export function createLastUsed({ db, clock, log }: { db: Db; clock: Clock; log: 
         .where({ id })
         .where((query) => query.whereNull('last_used_at').orWhere('last_used_at', '<=', due))
         .update({ last_used_at: now })
-        .catch((error) => log.warn({ err: error, table, id }, 'last use not recorded'))
+        .catch((error) => log.warn({ err: error, table, id }, 'the last use could not be recorded'))
         .finally(() => underWay.delete(id));
     },
   };
