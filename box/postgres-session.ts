@@ -1,9 +1,8 @@
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '#shared/db/advisory-locks.ts';
 import { StartError } from '#shared/process.ts';
 import { ADMIN_ROLE, APP_ROLE } from './postgres-cluster.ts';
 
-/** Any fixed number. The process that holds this advisory lock owns the cluster. */
-const OWNER_LOCK = 0x706c6163;
 const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 50;
 
@@ -37,7 +36,7 @@ export async function connectAsAdmin(socketDir: string): Promise<pg.Client> {
  */
 export async function acquireOwnerLock(client: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCKS.cluster]);
     if (rows[0]?.taken) return true;
     await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
   }

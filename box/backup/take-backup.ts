@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { snapshotName } from '#shared/backup-place.ts';
 import type { Clock } from '#shared/clock.ts';
+import { ADVISORY_LOCKS } from '#shared/db/advisory-locks.ts';
 import { connectionConfig } from '#shared/db/connection.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { StartError } from '#shared/process.ts';
@@ -47,8 +48,6 @@ export interface BackupOptions {
   retention: Retention | null;
 }
 
-/** Any fixed number; it only has to differ from other advisory locks in the same database. */
-const BACKUP_LOCK = 7_405_272;
 /** Passes over the rows and the objects that they name. */
 const MAX_PASSES = 4;
 /** Folder of a snapshot's tables. */
@@ -67,7 +66,7 @@ export async function takeBackup(
   client.on('error', () => {}); // the next query fails with it
   await client.connect().catch(explainUnreachable);
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [BACKUP_LOCK]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [ADVISORY_LOCKS.backup]);
     if (!rows[0].held) throw new StartError('Another backup of this installation runs at the moment.');
     await prepareRepository(repository);
     await checkOwner(repository, source.secret);

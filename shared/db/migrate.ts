@@ -6,12 +6,10 @@ import knexConfig from '../../knexfile.ts';
 import type { Config } from '../config.ts';
 import { installQueues } from '../jobs/install.ts';
 import { StartError } from '../process.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { connectionConfig } from './connection.ts';
 import { bindSecret } from './installation.ts';
 import { type Db, openDb } from './open.ts';
-
-/** Any number that differs from other advisory locks in the same database. */
-const MIGRATION_LOCK = 7_405_271;
 
 /**
  * Migrates the database to this version: schemas and tables, then the pg-boss schema and queues. Several callers may run
@@ -23,7 +21,7 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
   await lock.connect();
   const db = openDb(config.DATABASE_URL, 'placard-migrate', 2);
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     await refuseNewerDatabase(db);
     await db.migrate.forceFreeMigrationsLock(knexConfig.migrations);
     await db.migrate.latest(await migrationsFrom());

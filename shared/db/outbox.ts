@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Queryable, Trx } from './open.ts';
 
 /** A change to a resource of a user. `sequence` increases; events of one display are numbered in their order. */
@@ -9,9 +10,6 @@ export interface OutboxEvent {
   data: Record<string, unknown>;
   occurredAt: Date;
 }
-
-/** Only one process distributes at a time, so that events leave the outbox in order. The number must differ from other locks. */
-const DISTRIBUTION_LOCK = 7_405_272;
 
 /**
  * Records an event in the caller's transaction if the user subscribed to its type. Triggers of `display` and `library`
@@ -36,10 +34,13 @@ export async function subscribeToEvents(trx: Trx, userId: string, types: string[
   await subscriptions.insert({ user_id: userId, types }).onConflict('user_id').merge();
 }
 
-/** Deletes up to `limit` events from the outbox and returns them, oldest first; none while another transaction takes events. */
+/**
+ * Deletes up to `limit` events from the outbox and returns them, oldest first; none while another transaction takes
+ * events, so that they leave the outbox in order.
+ */
 export async function takeEvents(trx: Trx, limit: number): Promise<OutboxEvent[]> {
   const { rows } = await trx.raw<{ rows: OutboxEvent[] }>(
-    `with turn as materialized (select pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK}) as mine),
+    `with turn as materialized (select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.outbox}) as mine),
      taken as (
        delete from platform.outbox where sequence in (
          select o.sequence from platform.outbox o, turn where turn.mine order by o.sequence limit :limit)

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '#shared/db/advisory-locks.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { StartError } from '#shared/process.ts';
 import { createClient } from '#test/support/client.ts';
@@ -150,11 +151,25 @@ test.serial('of two backups at once the second is refused, or runs after the fir
   const { stand } = t.context;
   const lock = new pg.Client({ connectionString: stand.app.config.DATABASE_URL });
   await lock.connect();
-  await lock.query('select pg_advisory_lock(7405272)');
+  await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.backup]);
   const second = stand.take(stand.place('second'));
   await t.throwsAsync(second, { message: /Another backup of this installation runs/ });
   await lock.end();
 });
+
+test.serial(
+  'a backup runs while events are distributed, and holds their distribution up in no way',
+  async (t) => {
+    const { stand } = t.context;
+    const distribution = new pg.Client({ connectionString: stand.app.config.DATABASE_URL });
+    await distribution.connect();
+    await distribution.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.outbox]);
+    await t.notThrowsAsync(stand.take(stand.place('while-distributing')));
+    await distribution.end();
+    const numbers = Object.values(ADVISORY_LOCKS);
+    t.is(new Set(numbers).size, numbers.length);
+  },
+);
 
 type Child = ReturnType<BackupStand['spawn']>;
 
