@@ -73,5 +73,9 @@ function areCourses(lists: unknown[][]): boolean {
   return lists.some((list) => list.length > 1) && new Set(firsts).size === 1;
 }
 
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+
+/** Whether it is a record of values, some of them in a group. */
 const isPlainThing = (value: unknown): value is Json =>
-  isObject(value) && Object.values(value).every((one) => typeof one !== 'object' || one === null);
+  isObject(value) &&
+  Object.values(value).every((one) => isPlain(one) || (isObject(one) && Object.values(one).every(isPlain)));

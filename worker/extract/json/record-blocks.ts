@@ -83,10 +83,11 @@ export function recordBlocks(
   const isBeside = (name: string) => isSeries || isLeading(name) || !isBelow(name, columns, fields);
   const near = columns.filter((name) => isBeside(name) && isSaid(name));
   // Where all have long names, these take lines above the rows.
-  const beside =
+  const many =
     near.length < MIN_COLUMNS && sequence !== null
       ? columns.filter((name) => (isBeside(name) && isSaid(name)) || isFigures(name, fields))
       : near;
+  const beside = withName(many, columns, fields);
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
   const besides = beside.length > 0 ? beside : columns;
@@ -169,6 +170,18 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   const long = cells.filter((cell) => cell.length > limit);
   const areSome = long.length > MAX_LONG * cells.length || long.some((cell) => cell.length > 2 * limit);
   return long.length > 0 && areSome && FIRST_TEXT.every((one) => one !== plainName(name));
+}
+
+/** Share of the rows that a column tells apart. */
+const TELLING = 0.5;
+
+/** Columns with one that tells the rows apart, however long its cells are. */
+function withName(beside: string[], columns: string[], fields: Map<string, string>[]): string[] {
+  const tells = (name: string) =>
+    new Set(fields.map((one) => one.get(name) ?? '')).size > TELLING * fields.length;
+  if (fields.length <= MAX_APART || beside.length === 0 || beside.some(tells)) return beside;
+  const name = columns.find(tells);
+  return name === undefined ? beside : [name, ...beside];
 }
 
 /** Columns with words that come before figures. */

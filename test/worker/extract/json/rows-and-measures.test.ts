@@ -77,6 +77,25 @@ test('words of rows leave room for their figures', (t) => {
   t.true(table!.header!.includes('wins') && table!.header!.includes('losses'));
 });
 
+test('rows keep what tells them apart, however long it is', (t) => {
+  const units = Array.from({ length: 40 }, (_, at) => ({
+    unit: `dev-disk-by-path-of-a-controller-with-a-long-name-${at}.device`,
+    load: 'loaded',
+    active: at % 2 === 0 ? 'active' : 'failed',
+    sub: at % 3 === 0 ? 'plugged' : 'mounted',
+  }));
+  const { table } = read(units);
+  t.true(table!.rows.every((row, at) => row.some((cell) => cell.endsWith(`-${at}.device`))));
+});
+
+test('things that are kept by their numbers are rows, with what stands in their groups', (t) => {
+  const place = (rcm: number, name: string) => ({ data: { rcm }, name, latitude: 40.58 });
+  const { table } = read({
+    local: { 1001: place(3, 'Aveiro'), 1002: place(4, 'Beja'), 1003: place(2, 'Braga') },
+  });
+  t.deepEqual(table?.rows[1]?.toSorted(), ['1002', '4', 'Beja']);
+});
+
 test('rows of days with long names keep their figures beside each other', (t) => {
   const days = [23, 24, 25].map((day, at) => ({
     date: `2026-11-${day}`,
