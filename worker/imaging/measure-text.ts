@@ -1,4 +1,4 @@
-import { measureWith } from './measuring-context.ts';
+import { type Lettering, measureWith } from './measuring-context.ts';
 import type { PreparedTexts } from './prepared-text.ts';
 import { type TextProperties, textPropertiesSchema } from './scene.ts';
 import { setText } from './set-text.ts';
@@ -8,7 +8,7 @@ export interface MeasuredText {
   size: number;
   lines: string[];
   /** Width of the longest line, and height of all lines, in whole pixels. */
-  width: number;
+  readonly width: number;
   height: number;
   /** Of a line, in ems: at least the requested one. */
   lineHeight: number;
@@ -30,10 +30,27 @@ export function measureText(
 ): MeasuredText {
   const properties = textPropertiesSchema.parse(input);
   const { lettering, size, lines, lineHeight, cut, broken } = setText(box, properties, texts);
-  const { letterSpacing, rightToLeft } = lettering;
-  let widest = 0;
-  for (const line of lines) widest = Math.max(widest, measureWith(lettering, line).width);
-  const width = Math.ceil(widest - (widest > 0 ? letterSpacing : 0));
   const height = Math.ceil(lines.length * size * lineHeight - 0.001);
-  return { size, lines, width, height, lineHeight, cut, broken, rightToLeft };
+  let width: number | undefined;
+  return {
+    size,
+    lines,
+    height,
+    lineHeight,
+    cut,
+    broken,
+    rightToLeft: lettering.rightToLeft,
+    // Measured when it is asked for: most callers need the lines alone, and measuring them takes longer than breaking the text.
+    get width() {
+      width ??= widest(lettering, lines);
+      return width;
+    },
+  };
+}
+
+/** Width of the longest line, without the spacing after its last letter. */
+function widest(lettering: Lettering, lines: string[]): number {
+  let most = 0;
+  for (const line of lines) most = Math.max(most, measureWith(lettering, line).width);
+  return Math.ceil(most > 0 ? most - lettering.letterSpacing : 0);
 }
