@@ -10,7 +10,7 @@ const measure = (text: string) =>
 
 const wrap = (text: string, width: number, maxLines = 100) =>
   new TextWrapper(text, measure).wrap(width, maxLines);
-const fit = (
+const setIn = (
   text: string,
   properties: Parameters<typeof fitText>[1],
   box: { width: number; height: number },
@@ -76,40 +76,40 @@ test('text that does not fit is cut and reported as cut', (t) => {
 const box = { width: 100, height: 60 };
 
 test('the cut line ends in an ellipsis that fits', (t) => {
-  const { lines, size } = fit('the quick brown fox jumps over', { size: 20, lineHeight: 1.5 }, box);
+  const { lines, size } = setIn('the quick brown fox jumps over', { size: 20, lineHeight: 1.5 }, box);
   t.is(size, 20);
   t.deepEqual(lines, ['the quick', 'brown fox…']);
   t.true(lines.every((line) => measure(line) * 20 <= 100));
 });
 
 test('maxLines cuts earlier than the height does', (t) => {
-  const fitted = fit('one two three four', { size: 10, lineHeight: 1, maxLines: 1 }, box);
+  const fitted = setIn('one two three four', { size: 10, lineHeight: 1, maxLines: 1 }, box);
   t.deepEqual(fitted.lines, ['one two three four']);
-  const cut = fit('one two three four five', { size: 10, lineHeight: 1, maxLines: 1 }, box);
+  const cut = setIn('one two three four five', { size: 10, lineHeight: 1, maxLines: 1 }, box);
   t.deepEqual(cut.lines, ['one two three four…']);
 });
 
 test('with minSize the largest size is taken at which everything fits', (t) => {
   const text = 'the quick brown fox jumps over the lazy dog';
-  const { size, lines } = fit(text, { size: 40, minSize: 6, lineHeight: 1.5 }, box);
+  const { size, lines } = setIn(text, { size: 40, minSize: 6, lineHeight: 1.5 }, box);
   t.is(lines.join(' '), text);
   t.true(lines.length * size * 1.5 <= 60);
-  const larger = fit(text, { size: size + 1, lineHeight: 1.5 }, box);
+  const larger = setIn(text, { size: size + 1, lineHeight: 1.5 }, box);
   t.true(larger.lines.at(-1)?.endsWith('…'), 'one size more would not have fitted');
 });
 
 test('a short text keeps the full size', (t) => {
-  t.is(fit('hi', { size: 40, minSize: 6, lineHeight: 1.5 }, box).size, 40);
+  t.is(setIn('hi', { size: 40, minSize: 6, lineHeight: 1.5 }, box).size, 40);
 });
 
 test('autosize does not break a word as long as a smaller size keeps it whole', (t) => {
-  const { size, lines } = fit('extraordinary', { size: 40, minSize: 6, lineHeight: 1 }, box);
+  const { size, lines } = setIn('extraordinary', { size: 40, minSize: 6, lineHeight: 1 }, box);
   t.deepEqual(lines, ['extraordinary']);
   t.is(size, 15);
 });
 
 test('text that fits at no size is cut at the smallest', (t) => {
-  const { size, lines } = fit('word '.repeat(500), { size: 40, minSize: 10, lineHeight: 1 }, box);
+  const { size, lines } = setIn('word '.repeat(500), { size: 40, minSize: 10, lineHeight: 1 }, box);
   t.is(size, 10);
   t.is(lines.length, 6);
   t.true(lines.at(-1)?.endsWith('…'));
@@ -117,7 +117,7 @@ test('text that fits at no size is cut at the smallest', (t) => {
 
 test('a hundred thousand characters are laid out quickly', (t) => {
   const before = process.threadCpuUsage();
-  fit('lorem ipsum dolor '.repeat(5_500), { size: 60, minSize: 8, lineHeight: 1.3 }, box);
+  setIn('lorem ipsum dolor '.repeat(5_500), { size: 60, minSize: 8, lineHeight: 1.3 }, box);
   const { user, system } = process.threadCpuUsage(before);
   t.true(user + system < 1_500_000);
 });
