@@ -1,3 +1,5 @@
+import type { SKRSContext2D } from './canvas.ts';
+
 /** How far a text reaches above and below its baseline, in ems. */
 export interface LineExtent {
   ascent: number;
@@ -16,7 +18,7 @@ const MAX_SAMPLED_CHARACTERS = 4000;
 
 /** The usual extent, or that of the text's own glyphs where they reach further. `measure` measures in the text's font at `size`. */
 export function lineExtent(
-  measure: (text: string) => Pick<TextMetrics, 'actualBoundingBoxAscent' | 'actualBoundingBoxDescent'>,
+  measure: (text: string) => ReturnType<SKRSContext2D['measureText']>,
   text: string,
   size: number,
 ): LineExtent {
