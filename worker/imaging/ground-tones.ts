@@ -10,7 +10,7 @@ const TYPE_PERMILLE = 3;
 /** Percent of type from which on an area is black or white as a whole; one with less type keeps its tone around it. */
 const DENSE_PERCENT = 2;
 /** Large letters, at least: fewer are figures. */
-const MIN_LETTERS = 3;
+export const MIN_LETTERS = 3;
 /** What is lighter than this, or darker, is paper or black already where type stands on it. */
 const LIGHT = 180;
 const NEAR_BLACK = 56;
@@ -33,11 +33,11 @@ export type Tone = { tone: 0 | 255; share: number; isLighter: boolean; isSolid: 
 
 /** How each area is drawn; null for paper and for what no type stands on. Type on an area has the other tone. */
 export function groundTones(areas: ColourArea[], grounds: Ground[], drawing: Drawing): Tone[] {
-  const own = areas.map((area, at) =>
-    isPaper(drawing, area) || hasNoEdge(drawing, area, grounds[at]!) ? null : typeOn(area, grounds[at]!),
-  );
+  const own = areas.map((area, at) => (isPaper(drawing, area) ? null : typeOn(area, grounds[at]!)));
   const tones = tonesOf(own, areas, drawing);
   makeSolid(tones, areas, drawing.planes);
+  for (const [at, tone] of tones.entries())
+    if (tone && hasNoEdge(drawing, areas[at]!, grounds[at]!)) tone.isSolid = false;
   return tones.map((tone, at) => tones[grounds[at]!.partOf] ?? tone);
 }
 
@@ -101,7 +101,7 @@ function makeSolid(tones: Tone[], areas: ColourArea[], planes: Planes): void {
   for (const tone of tones) if (tone && tone.share >= DENSE_PERCENT) tone.isSolid = true;
 }
 
-/** Whether an area keeps its tone, since only that shows where it ends. On black nothing is lost: dark cards are black, too. */
+/** Whether an area keeps its tone beside its type, since only that shows where it ends. On black nothing is lost: dark cards are black, too. */
 const hasNoEdge = ({ codes }: Drawing, { seed }: ColourArea, { isShaded }: Ground) =>
   isShaded && codes[seed]! > NEAR_BLACK;
 

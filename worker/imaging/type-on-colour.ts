@@ -1,5 +1,5 @@
 import { type ColourAreas, colourAreas, differenceOf, type Planes } from './colour-areas.ts';
-import { type Drawing, groundTones, type Tone } from './ground-tones.ts';
+import { type Drawing, groundTones, MIN_LETTERS, type Tone } from './ground-tones.ts';
 import { grown } from './nearby.ts';
 import { brightnessOf, type Ground, MIN_DIFFERENCE, MIN_EDGE, readGrounds } from './read-grounds.ts';
 import { inkOfType, THIN_MARK, typeMarks } from './type-marks.ts';
@@ -68,7 +68,7 @@ interface Look {
 function looksOf(tones: Tone[], grounds: Ground[]): (Look | null)[] {
   return tones.map((own, at) => {
     const { under } = grounds[at]!;
-    const below = under === -1 ? null : tones[under]!;
+    const below = under === -1 || grounds[under]!.letters < MIN_LETTERS ? null : tones[under]!;
     const look = below ?? own;
     return look && { ...look, under: below ? under : -1 };
   });

@@ -93,27 +93,30 @@ test('faint type is as whole as black type, on white, on grey and on black', asy
   }
 });
 
-test('one word on a wide bar, on a low one and on a dark card is legible', async (t) => {
+test('one word on a wide bar, on a low one and on a card that differs little from its window is legible', async (t) => {
   const places = [
     { ground: '#3f51b5', type: '#ffffff', box: [40, 20, 720, 44] },
     { ground: '#0086cb', type: '#ffffff', box: [40, 100, 120, 13] },
     { ground: '#303030', type: '#707070', box: [60, 270, 300, 60] },
+    { ground: '#7a7a7a', type: '#1a1a1a', box: [580, 270, 160, 60] },
   ] as const;
   const pixels = await onPanel((context) => {
     rect(context, '#ffffff', 0, 0, 800, 480);
     rect(context, '#202020', 40, 220, 500, 200);
+    rect(context, '#8c8c8c', 560, 220, 220, 200);
     for (const { ground, type, box } of places) {
-      rect(context, ground, ...box);
+      rect(context, ground, box[0], box[1], box[2], box[3]);
       for (let letter = 0; letter < 6; letter++)
         rect(context, type, box[0] + 12 + 10 * letter, box[1] + ((box[3] - 8) >> 1), 2, 8);
     }
   });
-  for (const { ground, box } of places) {
+  for (const { ground, type, box } of places) {
     const top = box[1] + ((box[3] - 8) >> 1);
     for (let letter = 0; letter < 6; letter++) {
       const left = box[0] + 12 + 10 * letter;
-      t.is(shareOf(pixels, 255, [left, top + 1, 2, 6]), 1, `a stroke on ${ground}`);
-      t.is(shareOf(pixels, 0, [left + 3, top, 6, 8]), 1, `beside a stroke on ${ground}`);
+      const ink = type < ground ? 0 : 255;
+      t.is(shareOf(pixels, ink, [left, top + 1, 2, 6]), 1, `a stroke on ${ground}`);
+      t.is(shareOf(pixels, 255 - ink, [left + 3, top, 6, 8]), 1, `beside a stroke on ${ground}`);
     }
   }
 });
