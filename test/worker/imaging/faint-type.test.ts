@@ -116,7 +116,7 @@ test('one word on a wide bar, on a low one and on a card that differs little fro
       const left = box[0] + 12 + 10 * letter;
       const ink = type < ground ? 0 : 255;
       t.is(shareOf(pixels, ink, [left, top + 1, 2, 6]), 1, `a stroke on ${ground}`);
-      t.is(shareOf(pixels, 255 - ink, [left + 3, top, 6, 8]), 1, `beside a stroke on ${ground}`);
+      t.is(shareOf(pixels, 255 - ink, [left + 3, top, 4, 8]), 1, `beside a stroke on ${ground}`);
     }
   }
 });
