@@ -56,3 +56,11 @@ test('a wide picture above a text in a column is as wide as the column, without 
     t.true(title.frame.y - picture.frame.y - picture.frame.height < 30);
   }
 });
+
+test('a wide picture alone in a column stands without bands', (t) => {
+  const image = { ...WIDE, focus: { x: 20, y: 100, width: 960, height: 800, faces: true } };
+  const items = [{ title: '', image }, { title: 'Invoice 2044' }, { title: 'The lake is clean again' }];
+  const elements = layOut('digest', { items }, { width: 800, height: 480 });
+  const { frame } = elements.find(({ id }) => id === 'image-0')!;
+  t.true(Math.abs(frame.height - (frame.width * 1000) / 1700) <= 1);
+});

@@ -145,11 +145,12 @@ function putImage(page: Page, item: Item, cell: Box, index: number): Box {
   if (!image) return cell;
   const { gap, type } = page.theme;
   if (partsOf(item).length === 0) {
-    putBeside(page, `image-${index}`, image, cell);
+    const height = pictureHeight(image, cell, 1);
+    putBeside(page, `image-${index}`, image, { ...cell, y: cell.y + ((cell.height - height) >> 1), height });
     return below(cell, cell.y + cell.height);
   }
   if (cell.height > 8 * type.body) {
-    const height = pictureHeight(image, cell);
+    const height = pictureHeight(image, cell, PICTURE_SHARE);
     putBeside(page, `image-${index}`, image, { ...cell, height });
     return below(cell, cell.y + height + gap);
   }
@@ -158,9 +159,9 @@ function putImage(page: Page, item: Item, cell: Box, index: number): Box {
   return { ...cell, x: cell.x + width + gap, width: cell.width - width - gap };
 }
 
-/** As much of a cell as a picture gets above its text: not more than a wide one fills, unless it may be cut. */
-function pictureHeight(image: PictureParameter, { width, height }: Box): number {
-  const most = Math.round(height * PICTURE_SHARE);
+/** The height of a picture in a cell, at most a share of the cell's: not more than a wide one fills, unless it may be cut. */
+function pictureHeight(image: PictureParameter, { width, height }: Box, share: number): number {
+  const most = Math.round(height * share);
   if (mayFillBeside(image, { width, height: most })) return most;
   return Math.max(1, Math.min(most, Math.round((width * image.height) / image.width)));
 }
