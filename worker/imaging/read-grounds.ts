@@ -88,11 +88,12 @@ export function brightnessOf([red, green, blue]: Planes, i: number): number {
 }
 
 /** For each area whether fewer of its pixels than not are as the one to their left. */
-function unevenAreas({ areas, owner, depth }: ColourAreas, planes: Planes): boolean[] {
+function unevenAreas({ areas, owner, depth }: ColourAreas, [red, green, blue]: Planes): boolean[] {
   const balance = new Int32Array(areas.length);
   for (let i = 1; i < owner.length; i++) {
     if (depth[i] !== 0 || depth[i - 1] !== 0 || owner[i] !== owner[i - 1]) continue;
-    balance[owner[i]!]! += planes.every((plane) => plane[i] === plane[i - 1]) ? 1 : -1;
+    const isEven = red[i] === red[i - 1] && green[i] === green[i - 1] && blue[i] === blue[i - 1];
+    balance[owner[i]!]! += isEven ? 1 : -1;
   }
   return areas.map((_, at) => balance[at]! < 0);
 }

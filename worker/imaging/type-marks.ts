@@ -31,13 +31,15 @@ export const THICK_MARK = 2;
 export function inkOfType(distance: Uint8Array, width: number, height: number): Uint8Array {
   const strongest = largestNearby(distance, width, height, REACH);
   const mean = localMean(distance, width, height, REACH);
-  return distance.map((own, i) => {
+  const ink = new Uint8Array(distance.length);
+  for (let i = 0; i < ink.length; i++) {
     const most = strongest[i]!;
-    if (most < FAINT_TYPE) return 0;
+    if (most < FAINT_TYPE || distance[i] === 0) continue;
     const threshold = mean[i]! + ((most - mean[i]!) >> ABOVE_MEAN);
     const bounded = Math.max((most * LEAST_SHARE) >> 8, Math.min((most * MOST_SHARE) >> 8, threshold));
-    return own > bounded ? 1 : 0;
-  });
+    if (distance[i]! > bounded) ink[i] = 1;
+  }
+  return ink;
 }
 
 /** `THIN_MARK` or `THICK_MARK` where something as high as type stands by itself on an area of one colour, with its soft edges. */
