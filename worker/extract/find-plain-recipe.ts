@@ -84,8 +84,9 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
 /** The index of the first line below the ingredients that says what to do with them. */
 function beginOfSteps(lines: string[], below: string[]): number {
   const last = lines.findLastIndex(isIngredient);
-  // Where the steps are sentences, a short line without an end is one more ingredient: "oil for frying".
-  const areSentences = [...lines.slice(last + 1), ...below].some((line) => SENTENCE_END.test(line));
+  // Where most steps are sentences, a short line without an end is one more ingredient: "oil for frying".
+  const said = [...lines.slice(last + 1), ...below];
+  const areSentences = said.filter((line) => SENTENCE_END.test(line)).length * 2 > said.length;
   const isThing = (line: string) => areSentences && line.length <= MAX_NAME && !SENTENCE_END.test(line);
   const then = lines.findIndex((line, at) => at > last && saysCooking(line) && !isThing(line));
   return then < 0 ? lines.length : then;
