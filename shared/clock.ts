@@ -10,6 +10,8 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
+export const DAY_SECONDS = 86_400;
+
 /** `date` plus a number of seconds, which may be negative. */
 export function addSeconds(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000);

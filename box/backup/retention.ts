@@ -1,6 +1,7 @@
 import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snapshotTime } from '#shared/backup-place.ts';
+import { DAY_MS } from '#shared/wall-time.ts';
 import { type ListedObject, readObjectList } from './object-list.ts';
 import { type Repository, renameDurably } from './repository.ts';
 
@@ -13,7 +14,6 @@ export interface Retention {
 
 /** Names of objects that are held in memory: some 50 MB. */
 const NAMES_PER_ROUND = 500_000;
-const DAY_MS = 86_400_000;
 /** The first Monday of the epoch: 1970-01-05. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Log } from '#shared/log.ts';
+import { DAY_MS } from '#shared/wall-time.ts';
 import type { Report } from './examine.ts';
 
 /** After the start: panels and workers are back by then. */
 const FIRST_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 export interface DailyDoctorOptions {
   /** The settings as they were given, so that the doctor sees what the operator wrote. */

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
+import { DAY_SECONDS } from '#shared/clock.ts';
 import type { BrokerAddress } from './broker-address.ts';
 import { ACKNOWLEDGED_LATER, acknowledge } from './mqtt-internals.ts';
 import { orderedAcknowledgements } from './ordered-acknowledgements.ts';
@@ -45,7 +46,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const DISCONNECT_TIMEOUT_MS = 1_000;
 const KEEPALIVE_SECONDS = 20;
 /** The broker ends a session to which no gateway has connected for this long. */
-const SESSION_EXPIRY_SECONDS = 7 * 86_400;
+const SESSION_EXPIRY_SECONDS = 7 * DAY_SECONDS;
 /** Life of an undelivered command. A panel that wakes later is reconciled then. */
 const COMMAND_EXPIRY_SECONDS = 30;
 

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { BillingContext } from './context.ts';
 import { type Entitlement, readEntitlement } from './read-entitlement.ts';
 
@@ -9,5 +9,5 @@ export async function historyWindowStart(context: BillingContext, userId: string
 
 export function historyStart({ catalogue, clock }: BillingContext, { plan }: Entitlement): Date | null {
   const { historyDays } = catalogue[plan];
-  return historyDays === null ? null : addSeconds(clock.now(), -historyDays * 86_400);
+  return historyDays === null ? null : addSeconds(clock.now(), -historyDays * DAY_SECONDS);
 }

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { Subscription } from './billing.ts';
 import type { PlanName } from './catalogue.ts';
@@ -46,5 +46,5 @@ function endOfGrace(
 ): Date {
   if (days === 0) return new Date(0);
   // If the date is unknown, the earliest possible one is used.
-  return addSeconds(subscription.pastDueSince ?? subscription.currentPeriodStart, days * 86_400);
+  return addSeconds(subscription.pastDueSince ?? subscription.currentPeriodStart, days * DAY_SECONDS);
 }

@@ -1,7 +1,7 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { WebhooksContext } from './context.ts';
 
-const KEEP_DELIVERIES_SECONDS = 30 * 86_400;
+const KEEP_DELIVERIES_SECONDS = 30 * DAY_SECONDS;
 
 /** Deletes ended deliveries older than thirty days. */
 export async function deleteOldDeliveries({ db, clock }: WebhooksContext): Promise<void> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../wall-time.ts';
 
 /** RFC 3339, section 5.6, where `T` and `Z` may be written in lower case. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})t([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
-const MINUTE_MS = 60_000;
 
 /**
  * A time in a query, in any form of RFC 3339. Fractions are rounded up to the millisecond, the precision of stored times,
@@ -42,5 +42,5 @@ function milliseconds(fraction: string): number {
 }
 
 function isMonthStart(moment: Date): boolean {
-  return moment.getUTCDate() === 1 && moment.getTime() % (24 * 60 * MINUTE_MS) === 0;
+  return moment.getUTCDate() === 1 && moment.getTime() % DAY_MS === 0;
 }

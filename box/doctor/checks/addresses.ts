@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { reachable } from '#shared/config.ts';
+import { DAY_MS } from '#shared/wall-time.ts';
 import { CONNECTION, IS_ABSENT } from '../absent-panels.ts';
 import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, warning } from '../check.ts';
 import { fitsDatabase } from '../fits-database.ts';
 import type { Answer } from '../identify.ts';
 import type { Probes } from '../probes.ts';
 
-const DAY_MS = 86_400_000;
 const CERTIFICATE_WARNING_DAYS = 21;
 
 const UNKNOWN = skipped(

@@ -1,10 +1,10 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import { userWasDeleted } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { BillingDeps } from '../context.ts';
 
 /** A year, and the longest month before it. */
-const KEEP_MOVEMENTS_SECONDS = 397 * 86_400;
+const KEEP_MOVEMENTS_SECONDS = 397 * DAY_SECONDS;
 const MAX_MOVEMENTS_PER_BATCH = 1000;
 
 /**

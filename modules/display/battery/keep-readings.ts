@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { forecastEmpty, type Reading } from './forecast-empty.ts';
@@ -28,7 +28,7 @@ export async function keepBatteryReadings({
 }: Pick<DisplayContext, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await db('display.battery_readings')
-    .where('read_at', '<', addSeconds(now, -KEEP_READINGS_DAYS * 86_400))
+    .where('read_at', '<', addSeconds(now, -KEEP_READINGS_DAYS * DAY_SECONDS))
     .del();
   const { rows } = await db.raw<{ rows: Kept[] }>(
     `insert into display.battery_readings (device_id, binding_id, period, read_at, percent)

@@ -1,7 +1,6 @@
 import { type Battery, isBatteryLow } from '#shared/battery.ts';
+import { DAY_MS } from '#shared/wall-time.ts';
 import type { DisplayRow } from '../present-display.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface DisplayBattery extends Battery {
   low: boolean;

@@ -1,8 +1,9 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 
 const NAME = 'placard_panel';
 /** The longest lifetime that browsers allow for a cookie. */
-const COOKIE_LIFE_SECONDS = 400 * 86_400;
+const COOKIE_LIFE_SECONDS = 400 * DAY_SECONDS;
 
 export interface BrowserCredential {
   hardwareId: string;

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
@@ -11,7 +11,7 @@ const IS_OLD = `f.format <> 'png' and f.created_at < :cutoff
  * deleted first: after a crash there are objects without a row, which the sweep removes.
  */
 export async function removeOldFrames({ db, clock, config, store }: DisplayContext): Promise<void> {
-  const cutoff = addSeconds(clock.now(), -config.FRAME_RETENTION_DAYS * 86_400);
+  const cutoff = addSeconds(clock.now(), -config.FRAME_RETENTION_DAYS * DAY_SECONDS);
   const { rows: devices } = await db.raw<{ rows: { id: string }[] }>(
     `select distinct p.device_id as id
      from display.frames f

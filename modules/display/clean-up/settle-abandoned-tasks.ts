@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
 import { RenderTask } from '../models/render-task.ts';
 import { failLostTask } from '../rendering/run-render-task.ts';
@@ -14,10 +14,10 @@ export async function settleAbandonedTasks(context: DisplayContext): Promise<voi
   const now = clock.now();
   const forgotten = await RenderTask.query(db)
     .where('state', 'waiting')
-    .where('created_at', '<', addSeconds(now, -ABANDONED_TASK_DAYS * 86_400))
+    .where('created_at', '<', addSeconds(now, -ABANDONED_TASK_DAYS * DAY_SECONDS))
     .select('id');
   for (const { id } of forgotten) await failLostTask(context, id);
   await RenderTask.query(db)
     .delete()
-    .where('finished_at', '<', addSeconds(now, -KEEP_DONE_TASKS_DAYS * 86_400));
+    .where('finished_at', '<', addSeconds(now, -KEEP_DONE_TASKS_DAYS * DAY_SECONDS));
 }

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
@@ -15,7 +15,7 @@ const NEVER_CLAIMED_DAYS = 30;
 export async function deleteUnclaimed({ db, clock, jobs }: DisplayContext): Promise<void> {
   const now = clock.now();
   await db('display.claim_codes').where('expires_at', '<=', now).del();
-  const before = addSeconds(now, -NEVER_CLAIMED_DAYS * 86_400);
+  const before = addSeconds(now, -NEVER_CLAIMED_DAYS * DAY_SECONDS);
   await inTransaction(db, async (trx) => {
     const dropped = await Device.query(trx)
       .delete()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { frameFormats } from '#shared/picture-formats.ts';
 import { isTimeZone } from '#shared/wall-time.ts';
 import { buttonActions } from '../models/device.ts';
@@ -46,7 +47,7 @@ export const claimBody = z.object({
 });
 
 const MAX_QUIET_WINDOWS = 7;
-const MAX_DWELL_SECONDS = 7 * 86_400;
+const MAX_DWELL_SECONDS = 7 * DAY_SECONDS;
 
 const timeZone = z
   .string()

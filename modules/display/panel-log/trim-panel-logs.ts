@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 
@@ -12,7 +12,7 @@ const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 /** Removes old entries, those beyond the newest of each panel, and those of deleted panels. */
 export async function trimPanelLogs({ db, clock }: Pick<DisplayContext, 'db' | 'clock'>): Promise<void> {
   await db('display.panel_events')
-    .where('created_at', '<', addSeconds(clock.now(), -KEEP_EVENTS_DAYS * 86_400))
+    .where('created_at', '<', addSeconds(clock.now(), -KEEP_EVENTS_DAYS * DAY_SECONDS))
     .del();
   for (let after: string | null = LOWEST_UUID; after !== null; ) after = await trimSome(db, after);
   await db.raw(

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import type { Keys } from '#shared/keys.ts';
 import { checkAddress } from '#shared/storage/signed-requests.ts';
@@ -15,7 +16,6 @@ export interface PictureGrant {
   expires: string;
 }
 
-const DAY_SECONDS = 86_400;
 /** Longer than an outage of the database, during which a panel gets its last address again. */
 const ADDRESS_LIFE_DAYS = 3;
 

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { sha256 } from '#shared/keys.ts';
 
 /**
@@ -24,4 +25,4 @@ export function pictureName(bytes: Uint8Array, salt: number, epoch: number): str
  * with a name that begins with a slash, so it never matches, and all pictures of a day would stay in its flash and be
  * drawn from there without a request. With times of last year only one picture stays.
  */
-export const BACKDATED_SECONDS = 365 * 86_400;
+export const BACKDATED_SECONDS = 365 * DAY_SECONDS;

@@ -4,6 +4,7 @@ import type { Clock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
+import { DAY_MS } from '#shared/wall-time.ts';
 import type { Picture } from './make-picture.ts';
 
 /** The last response to a panel, which is sent again during an outage. */
@@ -17,7 +18,6 @@ export interface CachedResponse {
 const MAX_RESPONSES_IN_MEMORY = 2_000;
 /** Longer than the four days for which addresses are valid. The files of an active panel are at most a day old. */
 const KEPT_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 interface ResponseCacheOptions {
   config: Pick<Config, 'DATA_DIR'>;

@@ -1,11 +1,9 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Db, Queryable, Trx } from '#shared/db/open.ts';
 import { newId, randomToken } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { IdentityContext } from '../context.ts';
 import { invitationRefused } from '../errors.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** Creates a code that allows one registration with `REGISTRATION=invite`. It cannot be shown again. */
 export async function createInvite(

@@ -1,9 +1,7 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { Session } from '../models/session.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** The time after which a session must have been used to be live. */
 export function idleLimit({ clock, config }: Pick<IdentityDeps, 'clock' | 'config'>): Date {

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import type { Caller, IdentityContext } from '../context.ts';
@@ -7,7 +7,6 @@ import type { User } from '../models/user.ts';
 import { addRefreshToken } from './refresh-token.ts';
 
 const MAX_USER_AGENT_CHARACTERS = 512;
-const DAY_SECONDS = 86_400;
 
 export interface OpenedSession {
   session: Session;

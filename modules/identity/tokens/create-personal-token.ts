@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { Principal } from '#shared/http/route.ts';
@@ -9,7 +9,6 @@ import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { lockUserOfSession } from '../sessions/hold-session.ts';
 import { makePersonalToken } from './personal-token.ts';
 
-const DAY_SECONDS = 86_400;
 /** Few enough for the list of tokens, which is not paginated. */
 const MAX_LIVE_TOKENS = 100;
 

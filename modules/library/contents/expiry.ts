@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 
 import { queryTime } from '#shared/http/query-time.ts';
@@ -8,7 +8,7 @@ import type { LibraryContext } from '../context.ts';
 import { invalidContent } from '../errors.ts';
 
 /** A year and a day. */
-const MAX_EXPIRY_SECONDS = 366 * 86_400;
+const MAX_EXPIRY_SECONDS = 366 * DAY_SECONDS;
 const SECONDS_PATTERN = /^\d{1,8}$/;
 const TIME_OF_DAY_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 

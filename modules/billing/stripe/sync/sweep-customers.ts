@@ -1,9 +1,9 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { StripeContext } from '../context.ts';
 import { enqueueDue } from '../enqueue-due.ts';
 
 /** Stripe delivers an event for three days, and an operator can send it again for thirty. */
-const KEEP_EVENTS_SECONDS = 30 * 86_400;
+const KEEP_EVENTS_SECONDS = 30 * DAY_SECONDS;
 
 /** Enqueues customers that are due without an event, and deletes old events. Runs once an hour. */
 export async function sweepCustomers(context: StripeContext): Promise<void> {
