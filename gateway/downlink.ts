@@ -21,7 +21,7 @@ export interface Downlink {
   /** Reconciles soon. */
   reconcile(connection: Connection): void;
   /** The panel has just sent a message, so a command that it has not executed may be sent again early. */
-  panelSpoke(connection: Connection, needsReconcile: boolean): void;
+  panelSentMessage(connection: Connection, needsReconcile: boolean): void;
   /** The panel has confirmed its last command. */
   confirmed(connection: Connection): void;
   /** Reconciles all these connections, a few at a time. Connections that are due for another reason go first. */
@@ -76,7 +76,7 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
     if (closed) return;
     sweepQueue.add(connection);
     if (retry) return;
-    log.warn({ err: error, thing: connection.thingName }, 'panels could not be reconciled, trying again');
+    log.warn({ err: error, thing: connection.thingName }, 'panels could not be reconciled, retrying');
     retry = setTimeout(() => {
       retry = undefined;
       work();
@@ -184,7 +184,7 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
 
   return {
     reconcile,
-    panelSpoke(connection, needsReconcile) {
+    panelSentMessage(connection, needsReconcile) {
       const known = sent.get(connection);
       if (known) Object.assign(known, { acknowledged: true, unread: true });
       if (needsReconcile || known?.lastCommand) reconcile(connection);

@@ -65,7 +65,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       const { command, reconcile, confirmed } = effect;
       if (confirmed) downlink.confirmed(connection);
       if (command) downlink.send(connection, command);
-      downlink.panelSpoke(connection, reconcile);
+      downlink.panelSentMessage(connection, reconcile);
     },
   });
 
@@ -88,7 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await panels.disconnected(deviceId, gatewayId, epoch, { inOrder });
       endsToRecord.delete(connection);
     } catch (error) {
-      log.warn({ err: error }, 'the end of a connection could not be recorded, trying again');
+      log.warn({ err: error }, 'the end of a connection could not be recorded, retrying');
     }
   };
   const watchFiles = external ? () => {} : watchOpenFiles(log, config.MQTT_MAX_CONNECTIONS);
@@ -97,7 +97,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     ? external.startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })
     : await startBroker({
         ...deps,
-        onListening: (connection) => downlink.panelSpoke(connection, true),
+        onSubscribed: (connection) => downlink.panelSentMessage(connection, true),
         onClosed(connection) {
           onClosed(connection);
           if (!stopping.signal.aborted) void recordEnd(connection);

@@ -1,14 +1,9 @@
 import { brand } from '#shared/brand.ts';
 
 /** The four messages that a panel may send. */
-export type MessageKind = 'heartbeat' | 'state' | 'confirm' | 'request_claim';
+export const MESSAGE_KINDS = ['heartbeat', 'state', 'confirm', 'request_claim'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-const MESSAGE_KINDS = new Set<string>([
-  'heartbeat',
-  'state',
-  'confirm',
-  'request_claim',
-] satisfies MessageKind[]);
 const THING_NAME = new RegExp(`^${brand.thingPrefix}[a-z0-9]{12}$`);
 
 /** Whether a text has the form of a thing name, which panels use as client id and user name. */
@@ -20,7 +15,7 @@ export function isThingName(text: unknown): text is string {
 export function messageKindOf(thingName: string, topic: string): MessageKind | null {
   const prefix = `${brand.topicRoot}/dev/${thingName}/up/`;
   const rest = topic.startsWith(prefix) ? topic.slice(prefix.length) : '';
-  return MESSAGE_KINDS.has(rest) ? (rest as MessageKind) : null;
+  return MESSAGE_KINDS.find((kind) => kind === rest) ?? null;
 }
 
 /** The topic of this panel's commands. */

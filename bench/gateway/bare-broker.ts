@@ -36,7 +36,7 @@ const broker = await startBroker({
   limits: gatewayLimits,
   gatewayId: '00000000-0000-7000-8000-000000000000',
   receive: async () => {},
-  onListening() {},
+  onSubscribed() {},
   onClosed() {},
 });
 

@@ -24,7 +24,7 @@ export interface BrokerDeps extends Omit<AuthorizeDeps, 'onConnection' | 'connec
   config: ListenerConfig;
   log: Log;
   /** The panel has subscribed to its commands. */
-  onListening(connection: Connection): void;
+  onSubscribed(connection: Connection): void;
   onClosed(connection: Connection): void;
 }
 
@@ -80,7 +80,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
     const connection = connectionOf(client);
     if (!connection || granted.length === 0) return;
     connection.commandQos = granted.some(({ qos }) => qos > 0) ? 1 : 0;
-    deps.onListening(connection);
+    deps.onSubscribed(connection);
   });
   broker.on('unsubscribe', (_filters, client) => {
     const connection = connectionOf(client);

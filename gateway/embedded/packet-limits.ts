@@ -13,15 +13,15 @@ const MAX_CONTROL_BYTES = 1024;
 
 /**
  * Rate of control packets, which are all but PUBLISH. A panel sends one or two when it connects, then one a minute and
- * one for each command. Aedes answers them at once, so a panel that sends too many is disconnected, not slowed down.
+ * one for each command. Aedes responds to them at once, so a panel that sends too many is disconnected, not slowed down.
  */
 const CONTROL_PACKETS_PER_SECOND = 5;
 const CONTROL_PACKETS_BURST = 50;
 
 /**
  * Refuses packets that are too large as soon as they declare their length, and control packets beyond their rate. Without
- * this, up to 256 MB of a packet are buffered, and 30,000 pings of one read are answered before other connections have
- * their turn.
+ * this, up to 256 MB of a packet are buffered, and 30,000 pings of one read get their responses before other connections
+ * have their turn.
  */
 export function limitPackets(client: Client): void {
   checkPackets(parserOf(client), faultOf);

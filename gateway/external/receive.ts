@@ -76,7 +76,7 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
   async function endConnection(panel: LocatedPanel): Promise<void> {
     try {
       await pause(DISCONNECT_DELAY_MS, undefined, { signal: stopping });
-      await broker.goodbye(panel);
+      await broker.endIfDisconnectAnnounced(panel);
     } catch {
       // The connection ends later, because the panel is silent.
     }

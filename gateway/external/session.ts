@@ -78,11 +78,11 @@ async function serve(
   traits: BrokerTraits,
   deps: SessionDeps,
   over: AbortSignal,
-  onListening: () => void,
+  onSubscribed: () => void,
 ): Promise<Error | null> {
   try {
     await subscribePanels(client, lock, traits, deps);
-    onListening();
+    onSubscribed();
     deps.onConnection(client);
     const ended = Promise.withResolvers<null>();
     over.addEventListener('abort', () => ended.resolve(null), { once: true });

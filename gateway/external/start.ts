@@ -76,7 +76,7 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
   };
 
   function onPanels(panels: LocatedPanel[]): void {
-    for (const panel of panels) downlink.panelSpoke(connectionOf(panel), true);
+    for (const panel of panels) downlink.panelSentMessage(connectionOf(panel), true);
   }
 
   function onClient(next: BrokerClient | null): void {
@@ -167,7 +167,7 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
       [channels.panelsHeard](deviceIds) {
         for (const deviceId of deviceIds.split(' ')) {
           const connection = connections.byDevice(deviceId);
-          if (connection) downlink.panelSpoke(connection, true);
+          if (connection) downlink.panelSentMessage(connection, true);
         }
       },
       [channels.brokerAccountsChanged]: () => files?.refresh(),

@@ -63,7 +63,7 @@ export function readOptions(args: string[], terminal: boolean): SimulatorOptions
   if (values.url !== undefined && !MQTT_URL.test(values.url))
     throw new UsageError('--url: must begin with mqtt://, mqtts://, ws:// or wss://');
   const { format = 'raw1', out = join(DATA_DIR, 'panels') } = values;
-  if (!isFormat(format)) throw new UsageError('--format: must be raw1, raw2, raw4 or png');
+  if (!isFormat(format)) throw new UsageError(`--format: must be one of ${FRAME_FORMATS.join(', ')}`);
   const wake = whole('wake', values.wake, 20);
   const { protocol = 'mqtt', firmware = '1.8.15' } = values;
   if (protocol !== 'mqtt' && protocol !== 'trmnl') throw new UsageError('--protocol: must be mqtt or trmnl');

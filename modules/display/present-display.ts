@@ -2,8 +2,8 @@ import { raw } from 'objection';
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from './context.ts';
+import { announcedDisconnect } from './delivery/announced-disconnect.ts';
 import { HELD_UNTIL } from './delivery/connected-time.ts';
-import { saidGoodbye } from './delivery/goodbye.ts';
 import { Device } from './models/device.ts';
 import { PANEL_VIEWPORT } from './output-profile.ts';
 import type { DisplayDto } from './schemas.ts';
@@ -85,7 +85,7 @@ export function onlineUntil(
   { ONLINE_WINDOW_SECONDS }: Pick<DisplayContext['config'], 'ONLINE_WINDOW_SECONDS'>,
   row: Pick<DisplayRow, 'lastSeenAt' | 'leaseUntil' | 'state' | 'stateUpdatedAt'>,
 ): Date | null {
-  if (saidGoodbye(row)) return null;
+  if (announcedDisconnect(row)) return null;
   const seenUntil = row.lastSeenAt && addSeconds(row.lastSeenAt, ONLINE_WINDOW_SECONDS);
   const times = [seenUntil, row.leaseUntil].filter((time) => time !== null);
   return times.length === 0 ? null : new Date(Math.max(...times.map(Number)));

@@ -32,7 +32,7 @@ async function startBrowserPanel(): Promise<void> {
       path: 'panel/next',
       body: {},
     });
-    // A busy box answers, but makes no panel. Where the browser keeps no cookies, the panel's own page says so.
+    // A busy box responds, but makes no panel. Where the browser keeps no cookies, the panel's own page says so.
     if (!panel.claimCode && !panel.picture && navigator.cookieEnabled)
       throw new Error('The box had no time to make a panel.');
     if (panel.claimCode) {

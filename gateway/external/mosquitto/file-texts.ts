@@ -2,7 +2,7 @@ import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 import type { BrokerAccount } from '#modules/display';
 import { brand } from '#shared/brand.ts';
 import { randomBuffer } from '#shared/ids.ts';
-import type { MessageKind } from '../../topics.ts';
+import { MESSAGE_KINDS } from '../../topics.ts';
 import { GATEWAY_GONE_TOPIC } from '../broker-address.ts';
 
 /** The files that the gateway writes for Mosquitto. docs/mosquitto.conf is the configuration that names them. */
@@ -13,7 +13,6 @@ export const FILE_NAMES = {
   gatewayTopics: 'gateways.acl',
 } as const;
 
-const UPLINKS: MessageKind[] = ['heartbeat', 'state', 'confirm', 'request_claim'];
 /** As Mosquitto 2.0 expects them: src/password_mosq.c. */
 const SALT_BYTES = 12;
 const HASH_BYTES = 64;
@@ -23,9 +22,11 @@ const ITERATIONS = 20_000;
 /** ACL of the panels: each may publish its messages and subscribe to its commands. */
 export function panelTopics(): string {
   const own = `${brand.topicRoot}/dev/%u`;
-  return [...UPLINKS.map((kind) => `pattern write ${own}/up/${kind}`), `pattern read ${own}/down/#`, ''].join(
-    '\n',
-  );
+  return [
+    ...MESSAGE_KINDS.map((kind) => `pattern write ${own}/up/${kind}`),
+    `pattern read ${own}/down/#`,
+    '',
+  ].join('\n');
 }
 
 export function gatewayTopics(username: string): string {

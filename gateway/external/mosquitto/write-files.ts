@@ -8,7 +8,7 @@ import { brokerAddress } from '../broker-address.ts';
 import { FILE_NAMES, gatewayPasswords, gatewayTopics, panelPasswords, panelTopics } from './file-texts.ts';
 
 /** Mosquitto runs as another user and reads the files as a member of the folder's group, if files inherit it (set-group-id). */
-const MODE = 0o640;
+const FILE_MODE = 0o640;
 
 type FileTexts = Partial<Record<keyof typeof FILE_NAMES, string>>;
 
@@ -52,7 +52,7 @@ async function write(folder: string, contents: FileTexts): Promise<boolean> {
     if ((await read(file)) === text) continue;
     const fresh = `${file}.${newId()}`;
     try {
-      await writeFile(fresh, text, { mode: MODE, flush: true });
+      await writeFile(fresh, text, { mode: FILE_MODE, flush: true });
       await rename(fresh, file);
     } finally {
       await rm(fresh, { force: true });

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 /** Memory that survives a power cut: preferences and files. */
 export interface Flash {
   apiKey: string | null;
@@ -36,15 +37,14 @@ export function fileName(name: string): string {
   return name.length > 31 ? name.slice(0, 7) + name.slice(-17) : name;
 }
 
-export const PREFIX = 13;
-const DAY = 86_400;
+export const PREFIX_LENGTH = 13;
 
 /** Removes files with the prefix, and files whose name has a time a day ago or in the future (`filesystem_purge_old_file`). */
 export function purge(files: Flash['files'], prefix: string | null, nowSeconds: number): void {
   for (const other of files.keys()) {
     const digits = /\d{10}$/.exec(other)?.[0] ?? '0';
     // The firmware calculates with unsigned numbers.
-    const isOld = (Math.floor(nowSeconds) - Number(digits)) >>> 0 > DAY;
-    if (other.slice(0, PREFIX) === prefix || isOld) files.delete(other);
+    const isOld = (Math.floor(nowSeconds) - Number(digits)) >>> 0 > DAY_SECONDS;
+    if (other.slice(0, PREFIX_LENGTH) === prefix || isOld) files.delete(other);
   }
 }

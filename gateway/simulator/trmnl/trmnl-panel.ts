@@ -1,6 +1,14 @@
 import { systemClock } from '#shared/clock.ts';
 import { type Firmware, firmwareOf } from './firmware.ts';
-import { emptyFlash, emptyRtc, type Flash, fileName, PREFIX, purge, type RtcMemory } from './memory.ts';
+import {
+  emptyFlash,
+  emptyRtc,
+  type Flash,
+  fileName,
+  PREFIX_LENGTH,
+  purge,
+  type RtcMemory,
+} from './memory.ts';
 import { type HttpAnswer, PowerCutError, request } from './request.ts';
 
 export type WakeReason = 'timer' | 'power' | 'button';
@@ -185,7 +193,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     const isPng = contentType === 'image/png' && body.toString('latin1', 0, 2) !== 'BM';
     if (!isPng && body.length !== SETUP_IMAGE_BYTES) throw new WakeFailedError('wrong image format');
     if (isPng && firmware.keepsByName) {
-      purge(flash.files, firmware.purgesByPrefix ? name.slice(0, PREFIX) : null, now());
+      purge(flash.files, firmware.purgesByPrefix ? name.slice(0, PREFIX_LENGTH) : null, now());
       flash.files.set(name, body);
     }
     step('stored');

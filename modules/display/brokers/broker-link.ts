@@ -25,7 +25,7 @@ export interface BrokerLink {
   /** Makes the gateways that send these panels' commands reconcile them. */
   notifyGateways(deviceIds: string[]): Promise<void>;
   /** Ends a connection if the panel's last message announced its disconnect: `online: false` in its state. */
-  goodbye(panel: LocatedPanel): Promise<void>;
+  endIfDisconnectAnnounced(panel: LocatedPanel): Promise<void>;
   /** Ends the connections of a gateway's panels that have been silent for too long; returns their device ids. */
   endSilent(gatewayId: string): Promise<string[]>;
   /** Ends the connections of all panels of a gateway that cannot reach the broker. */

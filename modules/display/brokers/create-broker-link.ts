@@ -4,7 +4,7 @@ import type { DisplayContext } from '../context.ts';
 import type { BatchObserver } from '../delivery/batch-panels.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 import type { BrokerLink } from './broker-link.ts';
-import { endSilent, hasSaidGoodbye } from './end-connections.ts';
+import { endSilent, hasAnnouncedDisconnect } from './end-connections.ts';
 import { listAccounts } from './list-accounts.ts';
 import { createLocatePanel } from './locate-panel.ts';
 import { takeOverSession } from './take-over-session.ts';
@@ -18,8 +18,8 @@ export function createBrokerLink(
   return {
     locate: createLocatePanel(context),
     notifyGateways: (deviceIds) => notify(db, channels.panelsHeard, deviceIds.join(' ')),
-    async goodbye({ deviceId, gatewayId, epoch }) {
-      if (await hasSaidGoodbye(db, deviceId)) await disconnected(deviceId, gatewayId, epoch);
+    async endIfDisconnectAnnounced({ deviceId, gatewayId, epoch }) {
+      if (await hasAnnouncedDisconnect(db, deviceId)) await disconnected(deviceId, gatewayId, epoch);
     },
     endSilent: (gatewayId) => endSilent(context, gatewayId),
     async endAll(gatewayId) {

@@ -1,7 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
-import { SAID_GOODBYE } from '../delivery/goodbye.ts';
+import { ANNOUNCED_DISCONNECT } from '../delivery/announced-disconnect.ts';
 
 /**
  * Connections are ended this time after the panel counts as silent, so that a message that is just being stored does not
@@ -26,10 +26,10 @@ export async function endSilent(
 }
 
 /** Whether the panel's last message announced its disconnect. */
-export async function hasSaidGoodbye(queryable: Queryable, deviceId: string): Promise<boolean> {
+export async function hasAnnouncedDisconnect(queryable: Queryable, deviceId: string): Promise<boolean> {
   const gone = await queryable('display.devices as d')
     .where({ id: deviceId })
-    .whereRaw(SAID_GOODBYE)
+    .whereRaw(ANNOUNCED_DISCONNECT)
     .first('id');
   return gone !== undefined;
 }

@@ -1,8 +1,8 @@
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
+import { ANNOUNCED_DISCONNECT } from './announced-disconnect.ts';
 import { type BatchObserver, batchPanels, CONNECTION_PACE, lockingQuery } from './batch-panels.ts';
 import { countConnectedTime } from './connected-time.ts';
-import { SAID_GOODBYE } from './goodbye.ts';
 import type { PanelLink } from './panel-link.ts';
 
 const END = lockingQuery(
@@ -29,7 +29,7 @@ const END = lockingQuery(
     where push.presentation_id = held.pending_presentation_id
   ), seen as (
     update display.devices d set last_seen_at = $3, left_at = case when held.in_order then $3 else d.left_at end
-    from ended join held on held.id = ended.device_id where d.id = ended.device_id and not ${SAID_GOODBYE}
+    from ended join held on held.id = ended.device_id where d.id = ended.device_id and not ${ANNOUNCED_DISCONNECT}
   )
   select epoch, true as ended from ended union all select epoch, false from live`,
 );

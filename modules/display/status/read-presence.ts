@@ -1,7 +1,7 @@
 import type { Queryable } from '#shared/db/open.ts';
 import { type DisplayBattery, presentBattery } from '../battery/present-battery.ts';
 import type { DisplayContext } from '../context.ts';
-import { saidGoodbye } from '../delivery/goodbye.ts';
+import { announcedDisconnect } from '../delivery/announced-disconnect.ts';
 import { type DisplayRow, displayRows, onlineUntil } from '../present-display.ts';
 import { type AwayPanel, isExpectedBack } from './expected-back.ts';
 import { LAST_WAKES } from './last-wakes.ts';
@@ -76,7 +76,7 @@ function asAway(
 ): AwayPanel {
   const { lastSeenAt, leftAt, sleeps, wakeAt } = row;
   const leftInOrder = leftAt !== null && lastSeenAt !== null && lastSeenAt <= leftAt;
-  return { lastSeenAt, hasLeft: leftInOrder || saidGoodbye(row), sleeps, wakeAt, ...wakes };
+  return { lastSeenAt, hasLeft: leftInOrder || announcedDisconnect(row), sleeps, wakeAt, ...wakes };
 }
 
 interface WakesRow {

@@ -1,8 +1,8 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
+import { ANNOUNCED_DISCONNECT, LEFT_IN_ORDER } from '../delivery/announced-disconnect.ts';
 import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
-import { LEFT_IN_ORDER, SAID_GOODBYE } from '../delivery/goodbye.ts';
 import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
 import type { Protocol } from '../models/device.ts';
@@ -59,7 +59,7 @@ export interface PanelStatus {
 }
 
 const STATUS = `
-  select d.id, d.protocol, d.user_id is not null as owned, d.last_seen_at, d.sleeps, (${SAID_GOODBYE} or ${LEFT_IN_ORDER}) as has_left,
+  select d.id, d.protocol, d.user_id is not null as owned, d.last_seen_at, d.sleeps, (${ANNOUNCED_DISCONNECT} or ${LEFT_IN_ORDER}) as has_left,
     coalesce(${HELD_UNTIL} > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
     d.current_expires_at, d.dwell_seconds, d.quiet_hours, coalesce(d.time_zone, zone.time_zone) as time_zone,
     ${WANTED_PRESENTATION_ID} as wanted, d.reported_presentation_id as reported, ${SHOWS_FRAME} is true as shows_wanted,
