@@ -52,16 +52,16 @@ async function makeEvents(stand: StripeStand) {
   await stand.db('pgboss.job').where({ name: 'billing.sync-customer' }).delete();
   webhooks.travelAs({ twice: false, shuffled: false, held: true });
   const from = webhooks.sent.length;
-  const told = () =>
+  const sent = () =>
     webhooks.sent.slice(from).filter(({ type }) => /^customer\.subscription|^invoice\.pa/.test(type));
-  for (let round = 0; told().length < EVENTS; round++) {
+  for (let round = 0; sent().length < EVENTS; round++) {
     for (const id of accounts.values()) {
       books.renew(id, false);
       if (round % 3 > 0) books.recover(id);
       books.cancelAtPeriodEnd(id, round % 2 === 0);
     }
   }
-  const payloads = told()
+  const payloads = sent()
     .slice(-EVENTS)
     .map((event) => JSON.stringify(event, null, 2));
   return { accounts, payloads };

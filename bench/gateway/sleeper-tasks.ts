@@ -60,11 +60,11 @@ async function wake(port: number, panel: number): Promise<Wake> {
     await client.subscribe(topicOf(panel, 'down/#'));
     const greeted = (await client.publish(topicOf(panel, 'up/heartbeat'), heartbeatOf(panel))) - begin;
     const nothing = setTimeout(() => command.resolve(null), PATIENCE_MS);
-    const told = await command.promise;
+    const show = await command.promise;
     clearTimeout(nothing);
-    if (!told) return { panel, shown: firstFrameOf(panel), greeted, confirmed: null };
-    await fetchFrame(told);
-    const { id: commandId, presentationId, sha256 } = told;
+    if (!show) return { panel, shown: firstFrameOf(panel), greeted, confirmed: null };
+    await fetchFrame(show);
+    const { id: commandId, presentationId, sha256 } = show;
     const confirm = JSON.stringify({ commandId, presentationId, sha256, shownAt: 0, ok: true });
     const confirmed = (await client.publish(topicOf(panel, 'up/confirm'), confirm)) - begin;
     return { panel, shown: { presentationId, sha256 }, greeted, confirmed };

@@ -37,7 +37,7 @@ export async function measureStalled({
   installation,
 }: Contestant): Promise<Stalled> {
   const publisher = ours ? null : await connectMaster(broker.port);
-  const tell = (panel: number, picture: number) =>
+  const sendCommand = (panel: number, picture: number) =>
     publisher ? publishCommand(publisher, panel) : want(installation.db, panel, picture);
   const before = residentBytes(broker.pid);
   await generator.run('stall', { panel: STALLED });
@@ -45,8 +45,8 @@ export async function measureStalled({
     generator,
     async (panel) => {
       // Another picture each time, so that there is something to send.
-      if (panel % EACH === 0) void tell(STALLED, (panel / EACH) % 2);
-      return tell(panel, 1);
+      if (panel % EACH === 0) void sendCommand(STALLED, (panel / EACH) % 2);
+      return sendCommand(panel, 1);
     },
     OTHERS,
   );

@@ -52,7 +52,7 @@ async function press(url: string, fields: Record<string, string> = {}): Promise<
     body: new URLSearchParams(fields),
     redirect: 'manual',
   });
-  if (status !== 303) throw new Error(`the page answered ${status}`);
+  if (status !== 303) throw new Error(`the page returned ${status}`);
 }
 
 /** Submits a text for the planner to lay out. */

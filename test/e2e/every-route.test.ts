@@ -111,7 +111,7 @@ function refusalOf(path: string): string {
   return path.startsWith('/tokens') ? '404 token_not_found' : '404 session_not_found';
 }
 
-const told = ({ status, body }: ApiResponse) => `${status} ${body?.error?.code}`;
+const statusAndCode = ({ status, body }: ApiResponse) => `${status} ${body?.error?.code}`;
 
 test.serial('ownership: every route refuses the ids of another user and changes nothing', async (t) => {
   const before = await snapshot(app);
@@ -127,7 +127,7 @@ test.serial('ownership: every route refuses the ids of another user and changes 
         const path = prefix + fill(spec.path, foreign).replace('{id}', id);
         const options = spec.body ? { body: bodyFor(spec.path) } : {};
         const answer = await clientFor(other, prefix).call(spec.method.toUpperCase(), path, options);
-        t.is(told(answer), refusalOf(spec.path), `${spec.method} ${path}`);
+        t.is(statusAndCode(answer), refusalOf(spec.path), `${spec.method} ${path}`);
         called += 1;
       }
     }
@@ -144,7 +144,7 @@ test.serial('ownership: ids of another user in bodies and queries', async (t) =>
   for (const prefix of ['/api/app/v1', '/api/sdk/v1']) {
     const client = clientFor(other, prefix);
     const post = async (path: string, body: unknown) =>
-      told(await client.post(prefix + path, { body, key: newId() }));
+      statusAndCode(await client.post(prefix + path, { body, key: newId() }));
     t.is(await post('/contents', { mode: 'manual', displayId, assets: text }), '403 access_denied');
     t.is(await post('/contents', { mode: 'hardcode', displayId, assets: image }), '403 access_denied');
     const current = `/displays/${other.displayId}/current`;
@@ -154,11 +154,14 @@ test.serial('ownership: ids of another user in bodies and queries', async (t) =>
     t.is(await post('/analyses', { contentIds: [other.noteId, noteId] }), '404 content_not_found');
     const target = { displayIds: [other.displayId, displayId] };
     t.is(await post('/analyses', { contentIds: [other.noteId], target }), '403 access_denied');
-    t.is(told(await client.get(`${prefix}/presentations?displayId=${displayId}`)), '403 access_denied');
+    t.is(
+      statusAndCode(await client.get(`${prefix}/presentations?displayId=${displayId}`)),
+      '403 access_denied',
+    );
     t.deepEqual((await client.get(`${prefix}/analyses?contentId=${noteId}`)).body.items, []);
   }
   const entry = `/api/app/v1/displays/${other.displayId}/queue/${presentationId}`;
-  t.is(told(await other.app.delete(entry)), '404 presentation_not_found');
+  t.is(statusAndCode(await other.app.delete(entry)), '404 presentation_not_found');
   t.is((await other.app.post('/auth/logout', { body: { refreshToken: owner.refreshToken } })).status, 200);
   t.deepEqual(changes(before, await snapshot(app)), []);
 });
@@ -230,7 +233,11 @@ test.serial(
       const answer = await (byToken ? owner.app : client).call(spec.method.toUpperCase(), prefix + path, {
         ...(calls[name] ?? { body: {} }),
       });
-      t.is(told(answer), WITHOUT_ROOM[name] ?? '503 processing_unavailable', `${name} ${answer.text}`);
+      t.is(
+        statusAndCode(answer),
+        WITHOUT_ROOM[name] ?? '503 processing_unavailable',
+        `${name} ${answer.text}`,
+      );
     }
     t.is((await owner.app.get(`/api/app/v1/displays/${owner.displayId}`)).status, 200);
   },

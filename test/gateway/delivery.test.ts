@@ -31,7 +31,7 @@ test('a picture that is queued reaches a connected panel and is confirmed', asyn
 
 test('a panel that slept gets what was published meanwhile when it wakes, and only the newest', async (t) => {
   const stand = t.context;
-  // As patient as in earnest: a panel that is slow to fetch is not told twice, so every command counts.
+  // As patient as in earnest: a panel that is slow to fetch gets no command twice, so every command counts.
   const { mqttUrl } = await stand.addGateway(gatewayLimits);
   const { panel, show, deviceId } = await stand.simulate({ mqttUrl });
   await panel.connect();

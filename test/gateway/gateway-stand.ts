@@ -22,7 +22,7 @@ export interface GatewayStand extends FacadeStand {
   ): Promise<{ mqttUrl: string; gateway: RunningGateway }>;
   /** Credentials of a new panel without an owner. */
   newPanel(hardwareId?: string): Promise<{ thingName: string; password: string; deviceId: string }>;
-  /** A simulator of a new panel, claimed by a new user unless told otherwise; not connected yet. */
+  /** A simulator of a new panel, claimed by a new user unless set otherwise; not connected yet. */
   simulate(options?: Partial<PanelOptions> & { mqttUrl?: string; claimed?: boolean }): Promise<{
     panel: Panel;
     deviceId: string;

@@ -17,7 +17,7 @@ const ALWAYS_QUIET = {
 };
 const ABOUT = { ts: 0, firmware: '1', battery: null };
 
-/** A panel with an owner that says what it is told to say, and nothing of its own. */
+/** A panel with an owner that reports what the test lets it report, and nothing else. */
 async function handDriven(stand: GatewayStand, mqttUrl = stand.mqttUrl, options: object = {}) {
   const { panel, ...about } = await stand.simulate();
   const { thingName, password } = panel.credentials as { thingName: string; password: string };
@@ -40,7 +40,7 @@ async function handDriven(stand: GatewayStand, mqttUrl = stand.mqttUrl, options:
         const found = commands.filter(({ command }) => command.kind === kind)[n - 1];
         return found?.command as Extract<Command, { kind: 'show' }> | undefined;
       }),
-    /** Until it was told to wake after `time`, in ms. How often it is told before depends on how busy the gateway is. */
+    /** Until a command names a waking time after `time`, in ms. How many commands come before depends on how busy the gateway is. */
     sleepsBeyond: (time: number) =>
       until('a later time to wake', () =>
         commands.some(({ command }) => command.kind === 'sleep' && Date.parse(command.wakeAt) > time),
@@ -129,10 +129,10 @@ test('a pending unbound command is never skipped', async (t) => {
   const from = panel.events.list.length;
   await panel.connect();
   const code = await panel.claimCode({ from });
-  const told = panel.events.list
+  const ownerships = panel.events.list
     .slice(from)
     .flatMap((one) => (one.what === 'command' ? [one.command.kind] : []));
-  t.deepEqual(told.slice(0, 2), ['unbound', 'claim_code']);
+  t.deepEqual(ownerships.slice(0, 2), ['unbound', 'claim_code']);
   await stand.claim({ userId, code, nickname: null });
   await panel.sleep();
 });
@@ -252,9 +252,11 @@ test('a message of a panel that arrives while its next wake is computed is consi
   goOn.resolve();
   const morning = Date.parse(issuedAt) + 7_200_000;
   await panel.sleepsBeyond(morning);
-  const told = panel.commands.flatMap(({ command }) => (command.kind === 'sleep' ? [command.wakeAt] : []));
-  t.true(told.length >= 3, 'the outdated time was sent as well');
-  t.true(Date.parse(told.at(-1) as string) > morning, 'the last one counts');
+  const wakingTimes = panel.commands.flatMap(({ command }) =>
+    command.kind === 'sleep' ? [command.wakeAt] : [],
+  );
+  t.true(wakingTimes.length >= 3, 'the outdated time was sent as well');
+  t.true(Date.parse(wakingTimes.at(-1) as string) > morning, 'the last one counts');
   await panel.client.endAsync();
 });
 

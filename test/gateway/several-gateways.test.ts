@@ -46,7 +46,7 @@ async function transactionsEnded({ db }: FaultyStand): Promise<void> {
   await until('no transaction is open', async () => (await open()).rows.length === 0);
 }
 
-/** Goes on at another gateway, while the one before neither notices nor hears of it. */
+/** Goes on at another gateway, while the one before neither notices nor is notified. */
 async function moveUnnoticed(life: Life, port: number): Promise<void> {
   life.wire.abandon();
   powerOff(life);
@@ -129,13 +129,13 @@ test('a gateway that missed a takeover disconnects the panel on its next notific
   t.is(left.closedAt, null);
   stand.gateways[0]?.database.restore();
   await until('the gateway lets the panel go', () => left.closedAt !== null);
-  const told = life.wire.notes
+  const commands = life.wire.notes
     .slice(from)
     .filter(
       ({ connection, direction, packet }) =>
         connection === left && direction === 'down' && packet.kind === 'publish',
     );
-  t.deepEqual(told, []);
+  t.deepEqual(commands, []);
   t.is(await settled(life, 60_000), null);
 });
 

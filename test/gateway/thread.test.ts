@@ -12,7 +12,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-/** A simulated panel, claimed by a new owner by the code that it was told. It is too lazy to heal by heartbeats. */
+/** A simulated panel, claimed by a new owner by its code. It is too lazy to heal by heartbeats. */
 async function claimedPanel(app: TestApp) {
   const owner = await registerPerson(createClient(app), app.url);
   const { panel, displayId } = await owner.panel({ heartbeatMs: 30_000 });

@@ -76,7 +76,7 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
 
 /** @throws when the status, a field or the error code of the response is not declared by the route */
 export function checkResponse(surfaces: Surface[], method: string, path: string, answer: ApiResponse): void {
-  const where = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
+  const where = `${method} ${path} returned ${answer.status} ${answer.text.slice(0, 500)}`;
   const requestId = answer.headers.get('x-request-id');
   if (!/^req_\S+$/.test(requestId ?? '')) throw new Error(`${where}: no X-Request-Id`);
   if (surfaces.length === 0) return;

@@ -100,7 +100,7 @@ export function textBomb(megabytes: number): Buffer {
   return pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(inflated)]));
 }
 
-/** A PNG header that declares any size; grey, 8 bits unless told otherwise. */
+/** A PNG header that declares any size; grey, 8 bits unless set otherwise. */
 export function pngHeader(
   width: number,
   height: number,

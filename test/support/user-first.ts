@@ -20,7 +20,7 @@ export async function whileUserIsHeld<T>(
     const working = work().finally(() => {
       ended = true;
     });
-    working.catch(() => {}); // told to the caller
+    working.catch(() => {}); // the caller gets it
     const blocked = () => db('pg_stat_activity').whereRaw('? = any (pg_blocking_pids(pid))', [rows[0].pid]);
     await until('a statement that waits for the user', async () => {
       if (ended) throw new Error('it did not wait for the user');

@@ -64,9 +64,9 @@ test('a panel that has unsubscribed is sent nothing more', async (t) => {
   const stand = t.context;
   const { thingName, password, filter, state } = await panelWithPicture(stand);
   const client = await rawClient(stand.mqttUrl, { clientId: thingName, username: thingName, password });
-  const told = nextCommand(client);
+  const command = nextCommand(client);
   await client.subscribeAsync([filter, filter.replace('#', 'cmd')], { qos: 1 });
-  await told;
+  await command;
   await client.unsubscribeAsync(filter);
   await nextCommand(client); // the other subscription is enough
   await client.unsubscribeAsync(filter.replace('#', 'cmd'));

@@ -53,8 +53,8 @@ test('a panel can publish only on its own topics', async (t) => {
     retain: false,
   };
   const listening = await mutePanel(mqttUrl, victim);
-  const heard: string[] = [];
-  listening.client.on('message', (topic) => heard.push(topic));
+  const received: string[] = [];
+  listening.client.on('message', (topic) => received.push(topic));
   const client = await clientOf(mqttUrl, thief, { will });
   const foreign = [
     `placard/dev/${victim.thingName}/up/state`,
@@ -78,7 +78,7 @@ test('a panel can publish only on its own topics', async (t) => {
     (row) => row.state !== null,
   );
   t.deepEqual(state, { own: 2 });
-  t.deepEqual(heard, []);
+  t.deepEqual(received, []);
   await listening.client.endAsync();
 });
 
@@ -86,8 +86,8 @@ test('a panel can receive only its own commands, and no message meant for the ga
   const { mqttUrl, newPanel, simulate, until, device } = t.context;
   const spy = await newPanel();
   const client = await clientOf(mqttUrl, spy);
-  const heard: string[] = [];
-  client.on('message', (topic) => heard.push(topic));
+  const received: string[] = [];
+  client.on('message', (topic) => received.push(topic));
   const filters = [
     '#',
     'placard/#',
@@ -108,7 +108,7 @@ test('a panel can receive only its own commands, and no message meant for the ga
       ({ state }) => (state as { n?: number } | null)?.n === n,
     );
   }
-  t.deepEqual(heard, []);
+  t.deepEqual(received, []);
   await panel.sleep();
   await client.endAsync();
 });

@@ -47,7 +47,7 @@ test.serial('a confirm is not lost with the gateway that was about to store it',
       const mute = await mutePanel(stand.mqttUrl, { thingName, password });
       await mute.heartbeat();
       const id = await show();
-      return { ...mute, id, deviceId, command: await mute.told(id) };
+      return { ...mute, id, deviceId, command: await mute.showCommand(id) };
     }),
   );
   const ids = panels.map(({ deviceId }) => deviceId);

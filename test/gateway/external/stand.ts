@@ -182,7 +182,7 @@ export async function clientOf(
   );
 }
 
-/** A panel without a mind of its own: tells commands as they come, confirms when it is told to. */
+/** A panel that does nothing by itself: it reports commands as they come, and confirms when the test calls for it. */
 export async function mutePanel(url: string, account: Account) {
   const root = `placard/dev/${account.thingName}`;
   const client = await clientOf(url, account);
@@ -200,7 +200,7 @@ export async function mutePanel(url: string, account: Account) {
     heartbeat: (glass: Record<string, unknown> = { presentationId: null, sha256: null }) =>
       say('heartbeat', { ts: 0, firmware: '1', battery: 50, ...glass }),
     /** Resolves with the command for a presentation. */
-    told: (presentationId: string) =>
+    showCommand: (presentationId: string) =>
       until(`a command for ${presentationId}`, () => {
         const shows = commands.filter((command) => command.kind === 'show');
         return shows.find((command) => command.presentationId === presentationId);

@@ -120,16 +120,16 @@ test.serial('each reason why the broker cannot be reached is logged once', async
   const { gateway } = await stand.addGateway();
   await stand.ready(gateway);
   const reasons = () => said.flatMap((line) => JSON.parse(line).reason ?? []);
-  const told = (reason: RegExp) =>
+  const logged = (reason: RegExp) =>
     stand.until(
       async () => reasons(),
       (all) => all.some((one) => reason.test(one)),
     );
   await mosquitto.stop();
-  await told(/ECONNREFUSED/);
+  await logged(/ECONNREFUSED/);
   await install(mosquitto, createCertificate('localhost', { issuer: authority, days: -1 }));
   await mosquitto.start();
-  await told(/certificate has expired/);
+  await logged(/certificate has expired/);
   await mosquitto.stop();
   await install(mosquitto, createCertificate('localhost', { issuer: authority }));
   await mosquitto.start();

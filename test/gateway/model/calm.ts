@@ -3,9 +3,9 @@ import type { Evidence } from './evidence.ts';
 import { hasReason } from './evidence.ts';
 import { readHistory } from './history.ts';
 import { type Life, powerOff, wake } from './life.ts';
-import { readSaid, readTold } from './messages.ts';
+import { readCommands, readSaid } from './messages.ts';
 import { checkPromises } from './promises.ts';
-import { replay, type Taken, tell } from './replay.ts';
+import { describeDisplay, replay, type Taken } from './replay.ts';
 import { PATIENCE_SECONDS } from './stand.ts';
 
 /** How long a panel may take to be right once nothing goes wrong any more. */
@@ -87,7 +87,7 @@ async function judge(life: Life): Promise<Taken[]> {
   const evidence: Evidence = {
     asked,
     said: readSaid(notes),
-    told: readTold(notes),
+    commands: readCommands(notes),
     connections: [...wire.connections, ...twinWire.connections],
     froze: life.froze,
     frames: new Map(),
@@ -108,7 +108,9 @@ async function judge(life: Life): Promise<Taken[]> {
       (push.published_at !== null) !== (item?.delivered ?? false) ||
       (push.expired_at !== null) !== (item?.state === 'expired')
     )
-      throw new Error(`the record of ${push.presentation_id} is not what happened: ${last && tell(last)}`);
+      throw new Error(
+        `the record of ${push.presentation_id} is not what happened: ${last && describeDisplay(last)}`,
+      );
   }
   return steps;
 }

@@ -1,4 +1,4 @@
-import type { Said, Told } from './messages.ts';
+import type { Said, SentCommand } from './messages.ts';
 import type { WireConnection } from './mqtt-wire.ts';
 import type { Taken } from './replay.ts';
 
@@ -12,7 +12,7 @@ export interface Asked {
 export interface Evidence {
   asked: Asked[];
   said: Said[];
-  told: Told[];
+  commands: SentCommand[];
   connections: WireConnection[];
   /** Whether an answer of the database may have been as old as a frozen connection. */
   froze: boolean;
@@ -34,7 +34,7 @@ const ROUNDING_MS = 1;
 const LATE_MS = 3_000;
 const FAILURES = 3;
 
-/** Whether there was a reason for a step: the owner's wish, or something that the panel had said by then. */
+/** Whether there was a reason for a step: a change by the owner, or something that the panel had said by then. */
 export function hasReason(evidence: Evidence, step: Taken, before: Taken[]): boolean {
   const { what, item, at } = step;
   const sending = { item, format: step.next.format };
@@ -53,8 +53,8 @@ export function hasReason(evidence: Evidence, step: Taken, before: Taken[]): boo
       return shownBy(evidence, sending).some((one) => inTime(one, deliveredAt(step, before), at));
     case 'panel_error': {
       const since = publishedAt(step, before);
-      const heard = failuresOf(evidence, item).filter((one) => inTime(one, since, at));
-      return new Set(heard.map(({ commandId }) => commandId)).size >= FAILURES;
+      const failures = failuresOf(evidence, item).filter((one) => inTime(one, since, at));
+      return new Set(failures.map(({ commandId }) => commandId)).size >= FAILURES;
     }
     case 'panel_unresponsive':
       return secondsPending(step, before) >= evidence.patienceSeconds;

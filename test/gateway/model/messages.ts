@@ -14,7 +14,7 @@ export interface Said {
 }
 
 /** A command as it left its gateway. */
-export interface Told {
+export interface SentCommand {
   at: number;
   connection: WireConnection;
   command: Command;
@@ -45,7 +45,7 @@ export function readSaid(notes: Note[]): Said[] {
   return said;
 }
 
-export function readTold(notes: Note[]): Told[] {
+export function readCommands(notes: Note[]): SentCommand[] {
   return notes
     .filter(({ direction, packet }) => direction === 'down' && packet.kind === 'publish')
     .map(({ at, connection, packet }) => ({ at, connection, command: JSON.parse(String(packet.payload)) }));

@@ -43,7 +43,7 @@ export interface MqttWire {
   release(): void;
   /** Both ends lose the connection. */
   cut(): void;
-  /** The panel is gone, and its gateway is not told: what was on its way up still arrives when it is released. */
+  /** The panel is gone, and its gateway is not notified: what was on its way up still arrives when it is released. */
   abandon(): void;
   close(): Promise<void>;
 }

@@ -18,9 +18,9 @@ export function checkPromises(evidence: Evidence, steps: Taken[]): void {
     acknowledgedIsStored(evidence, waiting);
     threeFailuresAreEnough(evidence, waiting);
   }
-  for (const told of evidence.told) {
-    neverAFormerOwners(evidence, steps, told);
-    if (!evidence.froze) neverToAnOlderConnection(evidence, told);
+  for (const sent of evidence.commands) {
+    neverAFormerOwners(evidence, steps, sent);
+    if (!evidence.froze) neverToAnOlderConnection(evidence, sent);
   }
 }
 
@@ -46,14 +46,14 @@ function threeFailuresAreEnough(evidence: Evidence, { item, format, from, to }: 
     throw new Error(`${item} failed three times and still was not given up`);
 }
 
-/** A command shows what was wanted since its connection began, and no other ownership than the panel was told last. */
+/** A command shows what was wanted since its connection began, and no other ownership than the last one that the panel received. */
 function neverAFormerOwners(
-  { told, frames }: Evidence,
+  { commands, frames }: Evidence,
   steps: Taken[],
-  { at, connection, command }: Evidence['told'][0],
+  { at, connection, command }: Evidence['commands'][0],
 ) {
   if (command.kind !== 'show') return;
-  const ownerships = told.filter(
+  const ownerships = commands.filter(
     (one) => one.connection === connection && one.at < at && one.command.kind !== 'show',
   );
   const since = Math.max(connection.openedAt, ...ownerships.map((one) => one.at));
@@ -63,16 +63,20 @@ function neverAFormerOwners(
     ({ next, at: from, to }) =>
       wanted(next) === presentationId && from <= at + ROUNDING_MS && to >= since - ROUNDING_MS,
   );
-  if (!was) throw new Error(`a panel was told to show ${presentationId}, which was not wanted then`);
+  if (!was)
+    throw new Error(`a panel was sent a command to show ${presentationId}, which was not wanted then`);
   if (frames.get(presentationId)?.[format] !== sha256)
-    throw new Error(`a panel was told to show ${presentationId} with the bytes of another`);
+    throw new Error(`a panel was sent a command to show ${presentationId} with the bytes of another`);
 }
 
 /** How long a comparison that was under way when the panel turned up elsewhere may take to end. */
 const UNDER_WAY_MS = 2_000;
 
 /** Once the panel is let in anew, nothing more is composed for the connections that it had. */
-function neverToAnOlderConnection({ connections }: Evidence, { connection, command }: Evidence['told'][0]) {
+function neverToAnOlderConnection(
+  { connections }: Evidence,
+  { connection, command }: Evidence['commands'][0],
+) {
   const { acceptedAt } = connection;
   const composedAt = Number.parseInt(command.id.replace('-', '').slice(0, 12), 16); // a UUIDv7 begins with its time
   const newer = connections.find(

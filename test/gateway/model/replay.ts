@@ -32,7 +32,7 @@ export function replay(history: Change[], plausible: (taken: Taken, soFar: Taken
       if (!step) {
         const guesses = explanations.map(({ what }) => what).join(' or ');
         throw new Error(
-          `${guesses ? `${guesses} without a reason` : 'no step of the model'}:\n${tell(made)}\nbecame\n${tell(actual)}`,
+          `${guesses ? `${guesses} without a reason` : 'no step of the model'}:\n${describeDisplay(made)}\nbecame\n${describeDisplay(actual)}`,
         );
       }
       taken.push(step);
@@ -49,7 +49,7 @@ function itemOf(row: Row, delivered: boolean): Item {
     binding: row.binding_id,
     state: row.state as State,
     priority: row.priority,
-    // Rows of the same millisecond are told apart by an id that grows.
+    // Rows of the same millisecond are distinguished by an id that grows.
     made: `${String(Date.parse(row.created_at)).padStart(16, '0')} ${row.id}`,
     failure: row.failure?.code ?? null,
     delivered,
@@ -96,15 +96,15 @@ function checkInvariants(display: Display, { at, device }: Change): void {
       device.after &&
       device.after.reported_epoch < device.before.reported_epoch &&
       'an older connection has the last word on what is on the glass');
-  if (fault) throw new Error(`${fault} at ${new Date(at).toISOString()}:\n${tell(display)}`);
+  if (fault) throw new Error(`${fault} at ${new Date(at).toISOString()}:\n${describeDisplay(display)}`);
 }
 
 function same(one: Display, other: Display): boolean {
-  return tell(one) === tell(other);
+  return describeDisplay(one) === describeDisplay(other);
 }
 
 /** A display in words. */
-export function tell({ binding, policy, format, pending, current, items }: Display): string {
+export function describeDisplay({ binding, policy, format, pending, current, items }: Display): string {
   const short = (id: string | null) => id?.slice(-6) ?? 'none';
   const all = [...items.values()].map(
     (item) => `${short(item.id)} of ${short(item.binding)}: ${item.state} ${item.failure ?? ''}`,

@@ -11,7 +11,7 @@ export type Event =
   /** The panel enrols again. `lost`: the answer never reaches it. */
   | { do: 'enrol'; format: 'raw1' | 'raw2'; lost: boolean }
   | { do: 'wake' | 'visit'; gateway: number }
-  /** It turns up at another gateway while the one it had neither notices nor hears of it. */
+  /** It turns up at another gateway while the one it had neither notices nor is notified. */
   | { do: 'move'; gateway: number }
   /** `powerLost`: without goodbye; `blank`: and the glass forgets its picture. */
   | { do: 'sleep' | 'powerLost' | 'blank' | 'heartbeat' | 'twinGone' }

@@ -42,7 +42,7 @@ function sleeper({ panel, wire }: Life, pipelined: boolean): MinimalPanel {
 
 /**
  * What went over the newest connection since a packet, by direction: every kind in order, and how often the talk went to
- * and fro. A machine that is slow may refuse a connection, and send a command again: neither is told here.
+ * and fro. A machine that is slow may refuse a connection, and send a command again: neither is reported here.
  */
 function traffic({ wire }: Life, from: number) {
   const newest = wire.connections.at(-1);
@@ -55,7 +55,7 @@ function traffic({ wire }: Life, from: number) {
 
 /** Without commands that came again, which the protocol allows, their confirms and the acknowledgements of both. */
 function withoutRepeats(notes: Note[]): Note[] {
-  const wishes = new Set<string>();
+  const wanted = new Set<string>();
   const repeatedIds = new Set<string>();
   /** Packet ids of acknowledgements that belong to what is left out, by their direction. */
   const leftOut = { up: new Set<number | null>(), down: new Set<number | null>() };
@@ -67,9 +67,9 @@ function withoutRepeats(notes: Note[]): Note[] {
       if (repeatedIds.has(commandId)) leftOut.down.add(packetId);
       return !repeatedIds.has(commandId);
     }
-    const wish = `${presentationId} ${sha256}`;
-    const isRepeat = wishes.has(wish);
-    wishes.add(wish);
+    const frame = `${presentationId} ${sha256}`;
+    const isRepeat = wanted.has(frame);
+    wanted.add(frame);
     if (isRepeat) {
       repeatedIds.add(id);
       leftOut.up.add(packetId);

@@ -47,7 +47,7 @@ test('a presentation has no image until it is rendered, then one in the format a
 
 async function download(url: string): Promise<Buffer> {
   const response = await fetch(url);
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 

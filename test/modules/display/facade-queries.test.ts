@@ -17,7 +17,7 @@ async function statementsOf(stand: FacadeStand, userId: string, path: string): P
   stand.db.on('query', listener);
   const { status, text } = await stand.as(userId).get(path);
   stand.db.off('query', listener);
-  if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
+  if (status !== 200) throw new Error(`${path} returned ${status} ${text}`);
   return statements;
 }
 

@@ -127,7 +127,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
   const pixels = createPixels({ threads: 1 });
   const events: RecordedEvent[] = [];
   const onEvent: FacadeStand['onEvent'] = { hook: () => {} };
-  const tell = (what: string) => async (_trx: unknown, event: PresentationEvent) => {
+  const record = (what: string) => async (_trx: unknown, event: PresentationEvent) => {
     onEvent.hook({ what, ...event });
     events.push({ what, ...event });
   };
@@ -156,12 +156,12 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     framePng: async (frame, { width, height, bits }) => framePng(frame, width, height, bits),
     billing: createBilling({ db, clock, config, log, jobs, displaysHeld: async () => 0 }),
     events: {
-      rendered: tell('rendered'),
-      renderFailed: tell('renderFailed'),
-      withdrawn: tell('withdrawn'),
-      published: tell('published'),
-      confirmed: tell('confirmed'),
-      deliveryFailed: tell('deliveryFailed'),
+      rendered: record('rendered'),
+      renderFailed: record('renderFailed'),
+      withdrawn: record('withdrawn'),
+      published: record('published'),
+      confirmed: record('confirmed'),
+      deliveryFailed: record('deliveryFailed'),
     },
     pixels,
     pages: { claimPage, welcomePage, noticePage, stretchedImage },

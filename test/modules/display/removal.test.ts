@@ -17,7 +17,7 @@ async function keysUnder(stand: FacadeStand, prefix: string): Promise<string[]> 
   return keys;
 }
 
-/** What the jobs that remove stored objects were told, as far as they were enqueued. */
+/** What the jobs that remove stored objects were given, as far as they were enqueued. */
 async function removedPrefixes({ db }: FacadeStand): Promise<string[]> {
   const jobs = await db('pgboss.job').where({ name: 'platform.remove-objects' });
   return jobs.map(({ data }) => data.prefix);

@@ -42,9 +42,9 @@ test('a rendered presentation is queued with all four frames, and its origin is 
   for (const { key, sha256: hash } of frames) t.is(sha256(await stand.context.store.read(key)), hash);
   const push = await stand.db('display.pushes').where({ presentation_id: id }).first();
   t.truthy(push.queued_at);
-  const told = stand.events.filter(({ presentationId }) => presentationId === id);
+  const events = stand.events.filter(({ presentationId }) => presentationId === id);
   t.deepEqual(
-    told.map(({ what, displayId: to, userId: owner }) => [what, to, owner]),
+    events.map(({ what, displayId: to, userId: owner }) => [what, to, owner]),
     [['rendered', displayId, userId]],
   );
 });
@@ -114,9 +114,9 @@ test('bytes that are not an image fail the presentation at once, with the name o
     t.is(body.state, 'failed');
     t.like(body.failure, { code: 'invalid_asset', assetIndex: 3, retryable: false });
     t.is(body.image, null);
-    const told = stand.events.filter(({ presentationId }) => presentationId === id);
-    t.like(told, [{ what: 'renderFailed', problem: { code: 'invalid_asset', assetIndex: 3 } }]);
-    t.is(told.length, 1);
+    const events = stand.events.filter(({ presentationId }) => presentationId === id);
+    t.like(events, [{ what: 'renderFailed', problem: { code: 'invalid_asset', assetIndex: 3 } }]);
+    t.is(events.length, 1);
   }
   const renditions = await stand.db('display.renditions').where({ state: 'failed' });
   t.like(renditions[0].failure, { code: 'invalid_asset' });
@@ -174,9 +174,9 @@ test('a presentation that expired before it was drawn stays expired, and its ori
   await stand.render(id);
   t.is(await stateOf(stand, id), 'expired');
   t.deepEqual(await keysUnder(stand, `users/${userId}/frames/`), []);
-  const told = stand.events.filter(({ presentationId }) => presentationId === id);
+  const events = stand.events.filter(({ presentationId }) => presentationId === id);
   t.deepEqual(
-    told.map(({ what }) => what),
+    events.map(({ what }) => what),
     ['withdrawn'],
   );
 });

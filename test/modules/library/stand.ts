@@ -27,7 +27,7 @@ export async function claimDisplay(
   const hardwareId = `hw-${randomUUID()}`;
   const enrolled = await client.post('/api/device/v1/enroll', { body: { hardwareId, ...size } });
   const claimed = await client.post(`${APP}/displays/claim`, { body: { code: enrolled.body.claim.code } });
-  if (claimed.status !== 201) throw new Error(`claiming answered ${claimed.text}`);
+  if (claimed.status !== 201) throw new Error(`claiming returned ${claimed.text}`);
   return claimed.body.id;
 }
 

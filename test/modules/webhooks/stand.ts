@@ -113,7 +113,7 @@ export async function startWebhooks({ attemptMs }: { attemptMs?: number } = {}):
     },
     async subscribe(client, url, events) {
       const { status, body, text } = await client.post(`${APP}/webhooks`, { body: { url, events } });
-      if (status !== 201) throw new Error(`creating a webhook answered ${text}`);
+      if (status !== 201) throw new Error(`creating a webhook returned ${text}`);
       return body;
     },
     async close() {

@@ -156,9 +156,9 @@ test('a database that cannot be opened is explained in one sentence, with whethe
   ] as const) {
     const none = openDb(url, 'test', 1);
     const failure = none.raw('select 1').catch(explainUnreachable);
-    const told = await t.throwsAsync(Promise.resolve(failure), { instanceOf: StartError });
-    t.like(told, { transient });
-    t.regex(told.message, /^The database of DATABASE_URL cannot be opened \(.+\): check the address/);
+    const refusal = await t.throwsAsync(Promise.resolve(failure), { instanceOf: StartError });
+    t.like(refusal, { transient });
+    t.regex(refusal.message, /^The database of DATABASE_URL cannot be opened \(.+\): check the address/);
     await none.destroy();
   }
 });

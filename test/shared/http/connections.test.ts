@@ -78,7 +78,7 @@ async function start(t: ExecutionContext, limits: Partial<ServerLimits>): Promis
 
 const get = (path: string, fields = '') => `GET /api/app/v1${path} HTTP/1.1\r\nHost: x\r\n${fields}\r\n`;
 
-/** A connection that has sent `text` and reads nothing until it is told to. */
+/** A connection that has sent `text` and reads nothing until it is resumed. */
 function send(t: ExecutionContext, { port }: HttpStand, text: string): Socket {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   t.teardown(() => socket.destroy());

@@ -249,24 +249,24 @@ test('the address of a caller is the one that the outermost trusted proxy saw', 
       async ({ address }) => ({ status: 200, body: { address } }),
     ),
   ];
-  const told = async (proxies: string, forwarded?: string) => {
+  const addressFor = async (proxies: string, forwarded?: string) => {
     const own = await startHttp({ routes, settings: { TRUST_PROXY: proxies } });
     const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded };
     const { body } = await createClient(own).get('/api/app/v1/address', { headers });
     await own.close();
     return body.address;
   };
-  t.is(await told('0', '1.1.1.1'), '127.0.0.1');
-  t.is(await told('1', 'forged, 9.9.9.9, 1.1.1.1'), '1.1.1.1');
-  t.is(await told('2', 'forged, 1.1.1.1, 10.0.0.1'), '1.1.1.1');
-  t.is(await told('1'), '127.0.0.1');
-  t.is(await told('2', '1.1.1.1'), '1.1.1.1');
-  t.is(await told('1', '::ffff:1.1.1.1'), '1.1.1.1');
-  t.is(await told('1', '2001:DB8::1%eth0'), '2001:db8::1');
+  t.is(await addressFor('0', '1.1.1.1'), '127.0.0.1');
+  t.is(await addressFor('1', 'forged, 9.9.9.9, 1.1.1.1'), '1.1.1.1');
+  t.is(await addressFor('2', 'forged, 1.1.1.1, 10.0.0.1'), '1.1.1.1');
+  t.is(await addressFor('1'), '127.0.0.1');
+  t.is(await addressFor('2', '1.1.1.1'), '1.1.1.1');
+  t.is(await addressFor('1', '::ffff:1.1.1.1'), '1.1.1.1');
+  t.is(await addressFor('1', '2001:DB8::1%eth0'), '2001:db8::1');
   for (const noAddress of ['1.1.1.1:5678', '[2001:db8::1]:443', 'unknown', 'x'.repeat(3000), '1.1.1', ','])
-    t.is(await told('1', noAddress), '127.0.0.1', noAddress);
-  t.is(await told('2', '1.1.1.1:5678, 10.0.0.1'), '10.0.0.1', 'what the nearer proxy saw');
-  t.is(await told('2', 'forged, 1.1.1.1, unknown'), '1.1.1.1');
+    t.is(await addressFor('1', noAddress), '127.0.0.1', noAddress);
+  t.is(await addressFor('2', '1.1.1.1:5678, 10.0.0.1'), '10.0.0.1', 'what the nearer proxy saw');
+  t.is(await addressFor('2', 'forged, 1.1.1.1, unknown'), '1.1.1.1');
 });
 
 test('a full disk is one line in the log, for any number of refused requests', async (t) => {

@@ -16,7 +16,7 @@ let database: TestDatabase;
 let db: Db;
 let stand: HttpStand;
 let clock: HeldClock;
-/** Handlers that were told to hold stop here until the test lets them go on. */
+/** Handlers that hold stop here until the test lets them go on. */
 const held = new Map<string, { reached: () => void; released: Promise<void> }>();
 
 /** Stores a note in the transaction it is given: the effect that must happen once. */

@@ -28,7 +28,7 @@ export interface EmbeddedStore {
   folder: string;
   /** The store's idea of the time: set `at` to move it. */
   clock: HeldClock;
-  /** Staging keys that the `onUploaded` hook was told. */
+  /** Staging keys that the `onUploaded` hook was called with. */
   uploaded: string[];
   /** Every file below the folder, temporary ones too. */
   files(): Promise<string[]>;

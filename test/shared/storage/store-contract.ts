@@ -161,7 +161,7 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     const stagingKey = ticket.fields.key as string;
     const refused = async (fields: Record<string, string>, bytes: Uint8Array = photo) => {
       const status = await send(ticket.url, uploadForm({ url: ticket.url, fields }, bytes));
-      t.true(status >= 400 && status < 500, `answered ${status}`);
+      t.true(status >= 400 && status < 500, `returned ${status}`);
       t.is(await store().stat(stagingKey), null);
     };
     await refused(ticket.fields, photo.subarray(1));

@@ -18,10 +18,10 @@ export default function forkTestFile(file: string, given: Options, execArgv = pr
   if (needsOwnProcess(file, options.projectDir)) return forkOnce(file, given, execArgv);
   const testProcess = takeIdle() ?? new TestProcess(options, execArgv);
   const listeners = new Set<Listener>();
-  const tell = (event: Event) => {
+  const notify = (event: Event) => {
     for (const listener of listeners) listener(Object.assign(event, { testFile: file }));
   };
-  const promise = testProcess.run(options, tell).then(() => {
+  const promise = testProcess.run(options, notify).then(() => {
     if (testProcess.files < MAX_FILES) idle.push(testProcess);
     else testProcess.end();
   });

@@ -26,7 +26,7 @@ export interface CheckoutRequest extends Order {
 
 const SESSION_SECONDS = 24 * 3600;
 
-/** What Stripe knows and does. Every change is told as events. */
+/** What Stripe knows and does. Every change is sent as events. */
 export class Books {
   readonly customers = new Map<string, Customer>();
   readonly deletedCustomers = new Set<string>();
@@ -34,12 +34,12 @@ export class Books {
   readonly sessions = new Map<string, Session>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly #orders = new Map<string, Order>();
-  readonly #tell: (event: Event) => void;
+  readonly #send: (event: Event) => void;
   readonly #url: string;
 
-  constructor(url: string, tell: (event: Event) => void) {
+  constructor(url: string, send: (event: Event) => void) {
     this.#url = url;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   createCustomer(metadata: Metadata, email: string | null = null): Customer {
@@ -62,33 +62,33 @@ export class Books {
     this.#emit('customer.deleted', customer);
   }
 
-  openSession(wish: CheckoutRequest): Session {
-    this.#customer(wish.customer, 'customer', 400);
-    const price = priceOf(wish.price);
-    if (!price) throw missing('price', wish.price, 'line_items[0][price]', 400);
+  openSession(request: CheckoutRequest): Session {
+    this.#customer(request.customer, 'customer', 400);
+    const price = priceOf(request.price);
+    if (!price) throw missing('price', request.price, 'line_items[0][price]', 400);
     const id = objectId('cs_test', 40);
     const session: Session = {
       id,
       object: 'checkout.session',
       amount_total: price.unit_amount,
-      cancel_url: wish.cancel_url,
-      client_reference_id: wish.client_reference_id,
+      cancel_url: request.cancel_url,
+      client_reference_id: request.client_reference_id,
       created: seconds(),
       currency: 'eur',
-      customer: wish.customer,
+      customer: request.customer,
       expires_at: seconds() + SESSION_SECONDS,
       invoice: null,
       livemode: false,
-      metadata: wish.session_metadata,
+      metadata: request.session_metadata,
       mode: 'subscription',
       payment_status: 'unpaid',
       status: 'open',
       subscription: null,
-      success_url: wish.success_url,
+      success_url: request.success_url,
       url: `${this.#url}/pay/${id}`,
     };
     this.sessions.set(id, session);
-    this.#orders.set(id, { price: wish.price, metadata: wish.metadata });
+    this.#orders.set(id, { price: request.price, metadata: request.metadata });
     return session;
   }
 
@@ -210,6 +210,6 @@ export class Books {
   }
 
   #emit(type: string, object: object): void {
-    this.#tell(newEvent(type, object));
+    this.#send(newEvent(type, object));
   }
 }

@@ -29,7 +29,7 @@ export interface StandInOptions {
 type Asked = Pick<ApiRequest, 'method' | 'path'>;
 
 interface Held {
-  /** The call is there, and what it will be told is settled. */
+  /** The call is there, and its response is settled. */
   arrived: Promise<void>;
   release(): void;
 }
@@ -72,7 +72,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const standIn: StripeStandIn = {
     url,
-    books: new Books(url, (event) => webhooks.tell(event)),
+    books: new Books(url, (event) => webhooks.send(event)),
     webhooks,
     mood: 'good',
     asked: [],

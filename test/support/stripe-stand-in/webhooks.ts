@@ -38,24 +38,24 @@ export class Webhooks {
     this.options = options;
   }
 
-  tell(event: Event): void {
+  send(event: Event): void {
     this.sent.push(event);
     if (this.travel.held) this.#waiting.push(event);
-    else this.#send(event);
+    else this.#start(event);
   }
 
   /** From now on. Held events go when they are not held any more, the last one first. */
   travelAs(travel: Travel): void {
     this.travel = travel;
     if (travel.held) return;
-    for (const event of this.#waiting.splice(0).reverse()) this.#send(event);
+    for (const event of this.#waiting.splice(0).reverse()) this.#start(event);
   }
 
   close(): void {
     this.#end.abort();
   }
 
-  #send(event: Event): void {
+  #start(event: Event): void {
     for (let copy = 0; copy < (this.travel.twice ? 2 : 1); copy++) void this.#deliver(event);
   }
 

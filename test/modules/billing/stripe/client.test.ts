@@ -21,7 +21,8 @@ function stripe() {
 }
 
 /** Everything that an error could reveal. */
-const told = (error: StripeError) => JSON.stringify([error, error.message, error.stack, String(error.cause)]);
+const textOf = (error: StripeError) =>
+  JSON.stringify([error, error.message, error.stack, String(error.cause)]);
 
 test('parameters, key and version are sent as Stripe requires', async (t) => {
   const { scope, client } = stripe();
@@ -105,7 +106,7 @@ for (const { status, body, failure, refusal } of FAILURES) {
     t.is(error.failure, failure as never);
     if (refusal) t.like(error.refusal, refusal);
     t.is(isMissing(error), status === 404);
-    t.notRegex(told(error), /sk_test|private|Invalid/);
+    t.notRegex(textOf(error), /sk_test|private|Invalid/);
   });
 }
 
@@ -117,7 +118,7 @@ test('a request whose connection breaks is repeated with the same idempotency ke
   for (let time = 0; time < 3; time++) scope.get('/v1/gone?').replyWithError(`hang up of ${KEY}`);
   const error = (await t.throwsAsync(client.get('/v1/gone', {}, thing))) as StripeError;
   t.is(error.failure, 'unreachable');
-  t.notRegex(told(error), /sk_test/);
+  t.notRegex(textOf(error), /sk_test/);
 });
 
 test('a call that another process is making is waited for', async (t) => {

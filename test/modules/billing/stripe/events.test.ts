@@ -35,13 +35,13 @@ test.serial('events that arrive twice and in any order lead to the state at Stri
   t.true(from > 70);
   const statuses = ['active', 'past_due', 'canceled', 'active'];
   for (const [n, account] of accounts.entries()) await stand.shown(account, { status: statuses[n] });
-  const told = webhooks.sent.filter(({ type }) => /^customer\.sub|^invoice|session\.completed/.test(type));
+  const sent = webhooks.sent.filter(({ type }) => /^customer\.sub|^invoice|session\.completed/.test(type));
   await until(
     'all events to be noted',
-    async () => (await stand.db('billing.stripe_events')).length >= told.length,
+    async () => (await stand.db('billing.stripe_events')).length >= sent.length,
   );
   await stand.settled();
-  t.is((await stand.db('billing.stripe_events')).length, told.length, 'each event once');
+  t.is((await stand.db('billing.stripe_events')).length, sent.length, 'each event once');
   for (const [n, account] of accounts.entries()) {
     const { status, current_period_end: end } = await row(account);
     t.is(status, statuses[n]);

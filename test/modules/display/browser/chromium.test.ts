@@ -49,7 +49,7 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   t.deepEqual(turned, [480, 800]);
 });
 
-test('the page is told what is pushed, and does not have to look for it', async (t) => {
+test('the page is notified of what is pushed, and does not have to look for it', async (t) => {
   const { app, person, push, state } = t.context;
   const { page } = await visit(t, { baseURL: app.url });
   // It never looks by itself: what remains is to ask again after a request that was held in vain, or after a notice.
@@ -209,7 +209,7 @@ test('without script the page shows the same picture and reloads itself', async 
   );
   const displayId = await person.claim(code);
   const presentation = await push(displayId, 9);
-  // It asks, is told, and confirms with its next visit: by itself.
+  // It asks, gets it, and confirms with its next visit: by itself.
   await until('the confirm', async () => (await state(presentation)) === 'confirmed', { everyMs: 100 });
   const pushed = page.getByAltText('What was pushed to this panel.');
   await until('the picture of what was pushed', () => pushed.isVisible());

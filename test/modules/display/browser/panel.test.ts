@@ -55,8 +55,8 @@ function browser({ app }: TrmnlStand, query = '') {
           body: JSON.stringify({ ...(drawn && { drawn }), ...(shows && { shows }) }),
           headers: { 'content-type': 'application/json' },
         });
-        const told: any = await answer.json();
-        return told.seconds !== NOTICE_SECONDS && told;
+        const status: any = await answer.json();
+        return status.seconds !== NOTICE_SECONDS && status;
       });
     },
   };
@@ -89,8 +89,8 @@ test('the script reports what it has drawn, which confirms the picture at once',
   await tablet.visit();
   const displayId = await person.claim((await tablet.next()).claimCode);
   const presentation = await push(displayId, 6);
-  const told = await tablet.next();
-  t.like(told, { claimCode: null, isPending: true });
+  const status = await tablet.next();
+  t.like(status, { claimCode: null, isPending: true });
   t.is(await state(presentation), 'published');
   await tablet.next('another command');
   t.is(await state(presentation), 'published');
@@ -105,8 +105,8 @@ test('of the tabs of one panel four wait for a change, and a further one has its
   await tablet.visit();
   const displayId = await person.claim((await tablet.next()).claimCode);
   const { picture } = await until('the page of its owner', async () => {
-    const told = await tablet.next();
-    return told.claimCode === null && told.picture && told;
+    const status = await tablet.next();
+    return status.claimCode === null && status.picture && status;
   });
   await tablet.next(picture.command);
   const settled = await until('requests that are all there at once', async () => {

@@ -50,14 +50,14 @@ test('activating what is pending, or what is displayed with nothing pending, cha
   const stand = t.context;
   const { ids, activate, displayId } = await panelWithHistory(stand, 2);
   const [first, second] = ids as [string, string];
-  const told = () => stand.events.filter((event) => event.displayId === displayId).length;
-  const before = told();
+  const countEvents = () => stand.events.filter((event) => event.displayId === displayId).length;
+  const before = countEvents();
   t.is((await activate(second)).pendingPresentationId, null);
-  t.is(told(), before);
+  t.is(countEvents(), before);
   await activate(first);
-  t.is(told(), before + 1);
+  t.is(countEvents(), before + 1);
   await activate(first);
-  t.is(told(), before + 1);
+  t.is(countEvents(), before + 1);
 });
 
 test('activating the displayed picture while another is pending makes it pending again', async (t) => {
@@ -68,7 +68,7 @@ test('activating the displayed picture while another is pending makes it pending
   const display = await activate(second);
   t.is(display.pendingPresentationId, second);
   t.deepEqual(await states(stand, ids), ['expired', 'published']);
-  // The panel last said that it shows this very picture, but it may have been told to show the other since.
+  // The panel last said that it shows this very picture, but it may have been sent a command to show the other since.
   t.deepEqual(await panel.follow(), [second]);
   t.deepEqual(await states(stand, ids), ['expired', 'confirmed']);
 });

@@ -24,9 +24,9 @@ test('a confirm makes the picture the current one once, with one event', async (
   await panel.confirm(command);
   const repeated = await deviceRow(stand, panel.displayId);
   t.deepEqual(repeated.current_since, settled.current_since);
-  const told = stand.events.filter(({ presentationId }) => presentationId === ids[0]);
+  const events = stand.events.filter(({ presentationId }) => presentationId === ids[0]);
   t.deepEqual(
-    told.map(({ what }) => what),
+    events.map(({ what }) => what),
     ['rendered', 'published', 'confirmed'],
   );
 });

@@ -110,10 +110,10 @@ test('panels that reach two gateways at the same moment have one connection each
     await link.broker.takeOverSession('broker', slot, id);
   const panels = await addPanels(stand, 60);
   const names = await stand.db('display.devices').whereIn('id', panels).pluck('thing_name');
-  const heard = await Promise.all(
+  const received = await Promise.all(
     names.map((name) => Promise.all(gateways.map(({ id, link }) => link.broker.locate(name, id)))),
   );
-  for (const [one, other] of heard) {
+  for (const [one, other] of received) {
     t.truthy(one);
     t.deepEqual(one, other);
   }

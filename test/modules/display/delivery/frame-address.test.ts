@@ -20,7 +20,7 @@ test.after.always(async (t) => t.context.close());
 
 const MAX_COMMAND_BYTES = 2048;
 
-async function told(stand: FacadeStand) {
+async function receiveShow(stand: FacadeStand) {
   const { panel, queue } = await ownPanel(stand);
   const [id] = (await queue(0)) as [string];
   const command = await panel.show();
@@ -39,7 +39,7 @@ const get = (url: string, headers: Record<string, string> = {}, method = 'GET') 
   fetch(url, { headers, method });
 
 test('a frame comes with its type, ETag and the rest of the life of its address', async (t) => {
-  const { command, fetched } = await told(t.context);
+  const { command, fetched } = await receiveShow(t.context);
   const { status, headers, ...answer } = await get(command.url).then(async (one) => ({
     status: one.status,
     headers: one.headers,
@@ -56,7 +56,7 @@ test('a frame comes with its type, ETag and the rest of the life of its address'
 });
 
 test('a frame can be fetched in pieces; it counts as fetched with its last byte', async (t) => {
-  const { command, fetched } = await told(t.context);
+  const { command, fetched } = await receiveShow(t.context);
   const first = await get(command.url, { range: 'bytes=0-29999' });
   t.is(first.status, 206);
   t.is(first.headers.get('content-range'), `bytes 0-29999/${command.sizeBytes}`);
@@ -72,8 +72,8 @@ test('a frame can be fetched in pieces; it counts as fetched with its last byte'
 
 test('an address that was altered, has expired or whose frame is gone is refused', async (t) => {
   const stand = t.context;
-  const { command, id } = await told(stand);
-  const other = await told(stand);
+  const { command, id } = await receiveShow(stand);
+  const other = await receiveShow(stand);
   const code = async (url: URL | string) =>
     ((await (await get(String(url))).json()) as { error: { code: string } }).error.code;
   for (const [name, value] of [
@@ -124,7 +124,7 @@ async function bucket(objects: Map<string, Buffer>, sessionToken: string) {
 test('with S3 and the session token of a role a panel gets a short address, and its frame from there', async (t) => {
   const stand = t.context;
   const files: ObjectStore = stand.context.store;
-  const { panel, id } = await told(stand);
+  const { panel, id } = await receiveShow(stand);
   const { key } = await stand
     .db('display.frames')
     .where({ presentation_id: id, format: 'raw1' })
@@ -149,7 +149,7 @@ test('with S3 and the session token of a role a panel gets a short address, and 
 
 test('a command is far below 2 KiB, however long the public address is', async (t) => {
   const { context } = t.context;
-  const { command } = await told(t.context);
+  const { command } = await receiveShow(t.context);
   const PUBLIC_URL = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example.org:65535`;
   const view = { format: 'raw1', wantedPresentationId: command.presentationId, frame: frameOf(command) };
   const longest = showCommand({ ...context, config: { ...context.config, PUBLIC_URL } }, view as never);

@@ -25,7 +25,7 @@ const NOTHING: Reported = { presentationId: null, sha256: null };
 async function reconciled(panel: DrivenPanel, reported: Reported) {
   const needed = await panel.heartbeat(reported);
   const { command, recheckAt } = await panel.wanted();
-  return { needed, told: command?.kind ?? null, again: recheckAt !== null, command };
+  return { needed, kind: command?.kind ?? null, again: recheckAt !== null, command };
 }
 
 /** Renders the claim or welcome page of a panel; returns what it reports once it shows it. */
@@ -41,7 +41,7 @@ async function renderPage(
   return { presentationId: null, sha256: files.raw1.sha256 };
 }
 
-const nothing = { needed: false, told: null, again: false };
+const nothing = { needed: false, kind: null, again: false };
 
 test('a panel without an owner: until it shows the page with its code, and again with a new code', async (t) => {
   const stand = t.context;
@@ -50,7 +50,7 @@ test('a panel without an owner: until it shows the page with its code, and again
   const panel = await connectPanel(stand, id);
   t.like(await reconciled(panel, NOTHING), nothing, 'its page is not rendered yet');
   const shown = await renderPage(stand, id, 'claim_code');
-  t.like(await reconciled(panel, NOTHING), { needed: true, told: 'claim_code' });
+  t.like(await reconciled(panel, NOTHING), { needed: true, kind: 'claim_code' });
   t.like(await reconciled(panel, shown), nothing);
   await stand
     .db('display.claim_codes')
@@ -58,7 +58,7 @@ test('a panel without an owner: until it shows the page with its code, and again
     .update({ expires_at: new Date(0) });
   await panel.heartbeat(shown);
   await renderPage(stand, id, 'claim_code');
-  t.like(await reconciled(panel, shown), { needed: true, told: 'claim_code' });
+  t.like(await reconciled(panel, shown), { needed: true, kind: 'claim_code' });
 });
 
 test('a panel with an owner gets its welcome page, then its picture, and again after a report of another one', async (t) => {
@@ -71,25 +71,25 @@ test('a panel with an owner gets its welcome page, then its picture, and again a
     requestSystemPage(stand.context, trx, { deviceId: displayId, subject, page }),
   );
   const welcome = await renderPage(stand, displayId, 'bound');
-  t.like(await reconciled(panel, NOTHING), { needed: true, told: 'bound' });
+  t.like(await reconciled(panel, NOTHING), { needed: true, kind: 'bound' });
   t.like(await reconciled(panel, welcome), nothing);
 
   const [first] = (await queue(0)) as [string];
-  const told = await reconciled(panel, welcome);
-  t.like(told, { needed: true, told: 'show' });
-  t.like(await reconciled(panel, welcome), { needed: true, told: 'show' }, 'it is pending');
-  if (told.command?.kind !== 'show') return t.fail();
-  const reported = { presentationId: first, sha256: told.command.sha256 };
-  await panel.confirm(told.command);
+  const reconciliation = await reconciled(panel, welcome);
+  t.like(reconciliation, { needed: true, kind: 'show' });
+  t.like(await reconciled(panel, welcome), { needed: true, kind: 'show' }, 'it is pending');
+  if (reconciliation.command?.kind !== 'show') return t.fail();
+  const reported = { presentationId: first, sha256: reconciliation.command.sha256 };
+  await panel.confirm(reconciliation.command);
   t.like(await reconciled(panel, reported), nothing);
-  t.like(await reconciled(panel, welcome), { needed: true, told: 'show' });
-  t.like(await reconciled(panel, { ...reported, sha256: welcome.sha256 }), { needed: true, told: 'show' });
+  t.like(await reconciled(panel, welcome), { needed: true, kind: 'show' });
+  t.like(await reconciled(panel, { ...reported, sha256: welcome.sha256 }), { needed: true, kind: 'show' });
 
   await queue(0);
-  t.like(await reconciled(panel, reported), { needed: true, told: null, again: true }, 'the dwell time');
+  t.like(await reconciled(panel, reported), { needed: true, kind: null, again: true }, 'the dwell time');
   await stand.db('display.presentations').where({ user_id: userId, state: 'queued' }).del();
   await stand.db('display.devices').where({ id: displayId }).update({ format: 'raw2' });
-  t.like(await reconciled(panel, reported), { needed: true, told: 'show' }, 'the same in another format');
+  t.like(await reconciled(panel, reported), { needed: true, kind: 'show' }, 'the same in another format');
 });
 
 test('a deleted picture stays displayed; an unbound panel gets the unbound command once, then its code', async (t) => {
@@ -102,9 +102,9 @@ test('a deleted picture stays displayed; an unbound panel gets the unbound comma
   await stand.db.transaction((trx) => stand.display.removePresentations(trx, userId, [picture]));
   t.like(await reconciled(panel, reported), nothing);
   await stand.unbind({ userId, displayId });
-  t.like(await reconciled(panel, reported), { needed: true, told: 'unbound' });
+  t.like(await reconciled(panel, reported), { needed: true, kind: 'unbound' });
   t.like(await reconciled(panel, reported), nothing);
   const shown = await renderPage(stand, displayId, 'claim_code');
-  t.like(await reconciled(panel, reported), { needed: true, told: 'claim_code' });
+  t.like(await reconciled(panel, reported), { needed: true, kind: 'claim_code' });
   t.like(await reconciled(panel, shown), nothing);
 });

@@ -10,12 +10,12 @@ import type { FacadeStand } from '../facade-stand.ts';
 
 export type Show = Extract<Command, { kind: 'show' }>;
 
-/** A panel that is connected, driven by hand: what it says and is told, without MQTT. */
+/** A panel that is connected, driven by hand: what it reports and receives, without MQTT. */
 export interface DrivenPanel {
   displayId: string;
   epoch: number;
   wanted(): Promise<NextCommand>;
-  /** The command it is told, which must be there and a `show`. */
+  /** The command that it receives, which must be a `show`. */
   show(): Promise<Show>;
   confirm(command: Show, rest?: Partial<Confirm>): Promise<boolean>;
   /** Follows its commands until there are none. Returns the presentations in order. */
@@ -35,7 +35,7 @@ export async function connectPanel(stand: FacadeStand, displayId: string): Promi
     wanted: () => link.nextCommand(displayId, epoch),
     async show() {
       const { command } = await panel.wanted();
-      if (command?.kind !== 'show') throw new Error(`told ${command?.kind ?? 'nothing'}`);
+      if (command?.kind !== 'show') throw new Error(`received ${command?.kind ?? 'nothing'}`);
       return command;
     },
     confirm: ({ id, presentationId, sha256 }, rest) =>

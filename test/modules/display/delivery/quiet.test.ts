@@ -92,9 +92,9 @@ test('an urgent entry is published first, even in quiet hours and within the dwe
   const { panel, queue, displayId } = owner;
   const ids = (await queue(9)) as [string];
   const alarm = await urgently(stand, owner);
-  const told = await panel.show();
-  t.is(told.presentationId, alarm);
-  await panel.confirm(told);
+  const command = await panel.show();
+  t.is(command.presentationId, alarm);
+  await panel.confirm(command);
   t.is((await panel.wanted()).command, null, 'the other one goes on waiting');
   const second = await urgently(stand, owner);
   t.deepEqual(await panel.follow(), [second], 'at once');
@@ -107,12 +107,12 @@ test('in quiet hours a person can still show the next picture or an earlier one'
   const { panel, queue, userId, displayId, shown } = await quietPanel(stand);
   const [waiting] = (await queue(0)) as [string];
   t.true((await stand.advance({ userId, displayId })).changed);
-  const told = await panel.show();
-  t.is(told.presentationId, waiting);
+  const command = await panel.show();
+  t.is(command.presentationId, waiting);
   // The panel is slow: it still shows the picture before it, which a longer look takes for the last word.
   stand.moveClock(120);
   t.is((await panel.show()).presentationId, waiting);
-  await panel.confirm(told);
+  await panel.confirm(command);
   await stand.activate({ userId, displayId, presentationId: shown });
   t.deepEqual(await panel.follow(), [shown]);
 });
@@ -166,9 +166,9 @@ test('settings that change while a picture is published: it is published once, o
   for (let round = 0; round < ROUNDS; round++) {
     const [id] = (await queue(0)) as [string];
     const quiet = change({ quietHours: quietHours(stand, -60, 60) });
-    const told = await Promise.all([panel.wanted(), panel.wanted(), quiet, panel.wanted()]);
+    const commands = await Promise.all([panel.wanted(), panel.wanted(), quiet, panel.wanted()]);
     const [state] = await states(stand, [id]);
-    const shown = told.flatMap((one) =>
+    const shown = commands.flatMap((one) =>
       'command' in one && one.command?.kind === 'show' ? [one.command] : [],
     );
     t.true(shown.length === 0 || state === 'published');

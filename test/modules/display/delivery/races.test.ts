@@ -38,7 +38,7 @@ test('fifty confirms of one picture confirm it once', async (t) => {
   );
   t.deepEqual(await states(stand, [id]), ['confirmed']);
   t.is(
-    stand.events.filter(({ what, presentationId: told }) => what === 'confirmed' && told === id).length,
+    stand.events.filter(({ what, presentationId }) => what === 'confirmed' && presentationId === id).length,
     1,
   );
 });

@@ -19,7 +19,7 @@ export async function register(client: Client): Promise<TestAccount> {
   const username = `user${process.pid}-${count}`;
   const identity = { username, email: `${username}@example.com`, password: 'correct horse battery' };
   const { status, body } = await client.post('/auth/register', { body: identity });
-  if (status !== 201) throw new Error(`registration answered ${status}`);
+  if (status !== 201) throw new Error(`registration returned ${status}`);
   const { accessToken, refreshToken, user } = body;
   return { ...identity, accessToken, refreshToken, userId: user.id, client: client.as(accessToken) };
 }

@@ -58,7 +58,7 @@ export function openBrowser(): Browser {
 
 /** Where a redirect leads. */
 export function location(response: Response): URL {
-  if (response.status !== 302) throw new Error(`${response.url} answered ${response.status}, no redirect`);
+  if (response.status !== 302) throw new Error(`${response.url} returned ${response.status}, no redirect`);
   return new URL(response.headers.get('location') ?? '');
 }
 

@@ -177,15 +177,15 @@ test.serial('revoking a session ends it and its refresh token at once, and notif
   const second = await logIn(account);
   const list = (await account.client.get('/auth/sessions')).body;
   const { id } = list.find(({ current }: { current: boolean }) => !current);
-  const told = Promise.withResolvers<string>();
+  const notified = Promise.withResolvers<string>();
   const listener = await listen({
     url: stand.databaseUrl,
     log: createLog('test', 'silent'),
-    channels: { credential_ended: told.resolve },
+    channels: { credential_ended: notified.resolve },
     onConnect: () => {},
   });
   t.deepEqual((await account.client.delete(`/auth/sessions/${id}`)).body, { ok: true });
-  t.is(await told.promise, id);
+  t.is(await notified.promise, id);
   await listener.close();
   t.is((await client.as(second.accessToken).get('/auth/me')).status, 401);
   t.is((await refresh(second.refreshToken)).status, 401);

@@ -34,7 +34,7 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-/** A planner as a language model is one: it may err, and is told of it. */
+/** A planner as a language model is one: it may err, and gets its problems. */
 function erring(answer: (request: PlanRequest, problems: string[] | undefined) => PagePlan): Planner {
   return { name: 'llm', plan: async (request, _, problems) => answer(request, problems) };
 }
@@ -97,14 +97,14 @@ for (const [name, bad] of BAD) {
 test.serial('a corrected plan is carried out', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
-  const told: (string[] | undefined)[] = [];
+  const problemsOfAttempts: (string[] | undefined)[] = [];
   const planner = erring((request, problems) => {
-    told.push(problems);
+    problemsOfAttempts.push(problems);
     return problems ? plan(good(request)) : plan();
   });
   const { over } = await runWith(planner, await note(client), client);
-  t.is(told.length, 2);
-  t.deepEqual([told[0], told[1]?.length], [undefined, 1]);
+  t.is(problemsOfAttempts.length, 2);
+  t.deepEqual([problemsOfAttempts[0], problemsOfAttempts[1]?.length], [undefined, 1]);
   t.like((await client.get(`${APP}/presentations/${over.presentationIds[0]}`)).body, { title: 'Good' });
 });
 

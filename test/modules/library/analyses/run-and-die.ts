@@ -5,7 +5,7 @@ import { compose } from '../../../../modules/compose.ts';
 import { analysisJobs } from '../../../../modules/library/analyses/jobs.ts';
 import { workerContext } from './worker-context.ts';
 
-/** A worker that kills itself, as `kill -9` would, at the step of a run that it is told. */
+/** A worker that kills itself, as `kill -9` would, at the step of a run that is passed to it. */
 const [step] = process.argv.slice(2);
 const reached = (name: string) => name === step && process.kill(process.pid, 'SIGKILL');
 

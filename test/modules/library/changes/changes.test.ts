@@ -34,7 +34,7 @@ test('the stream follows a push from its Content to the confirmed picture, each 
   const [{ id }] = pushed.body.presentations;
   await stream.until(says('presentation.changed', { id, state: 'confirmed' }));
   const shown = await stream.until(says('display.changed', { id: displayId, currentPresentationId: id }));
-  t.true(performance.now() - answered < 30_000, 'a notification told it, not the look every minute');
+  t.true(performance.now() - answered < 30_000, 'a notification brought it, not the look every minute');
   const { lastSeenAt: _, ...now } = (await person.sdk.get(`/api/sdk/v1/displays/${displayId}`)).body;
   t.like(shown.data, now);
   const content = await stream.until(says('content.changed', { id: pushed.body.content.id, state: 'ready' }));

@@ -15,7 +15,7 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import { inUserTransaction, requireUser } from '../../../../modules/identity/accounts/user-transaction.ts';
 import { confirmContent } from '../../../../modules/library/contents/confirm-content.ts';
 
-/** Confirms a Content in a process that kills itself, as `kill -9` would, at the step that it is told. */
+/** Confirms a Content in a process that kills itself, as `kill -9` would, at the step that is passed to it. */
 const [step, userId = '', contentId = ''] = process.argv.slice(2);
 const reached = (name: string) => name === step && process.kill(process.pid, 'SIGKILL');
 

@@ -99,9 +99,9 @@ test.serial(
     const failed = { id: run.presentationIds[2], displayId: displayIds[2] };
     const tasks = await stand.app.db('display.render_tasks').whereIn('presentation_id', run.presentationIds);
     t.is(tasks.length, 2);
-    const told = await events(client, id);
+    const recorded = await events(client, id);
     t.deepEqual(
-      told.slice(-3).map(({ type, level, data }) => ({ type, level, data })),
+      recorded.slice(-3).map(({ type, level, data }) => ({ type, level, data })),
       [
         { type: 'plan.accepted', level: 'info', data: { presentationIds: run.presentationIds, actions: 3 } },
         { type: 'analysis.completed', level: 'info', data: { outcome: 'presentations', presentations: 3 } },
@@ -112,7 +112,7 @@ test.serial(
         },
       ],
     );
-    t.is(told.at(-2).summary, '3 presentations were made, 1 of them beyond the quota.');
+    t.is(recorded.at(-2).summary, '3 presentations were made, 1 of them beyond the quota.');
     t.deepEqual(await stand.units(userId, 'pushes'), { reserved: 2, settled: 0, returned: 0 });
     t.deepEqual(await stand.units(userId, 'ai_analyses'), { reserved: 0, settled: 1, returned: 0 });
   },

@@ -42,7 +42,7 @@ for (const [what, replies] of Object.entries({
   'does not know the key': [() => ({ status: 401 })],
 })) {
   test(`when the model ${what}, the rules decide, with a warning`, async (t) => {
-    const { heard, planner } = scriptedModel(replies);
+    const { requests, planner } = scriptedModel(replies);
     const { planned, types } = run(planner);
     const result = await planned;
     if (result.outcome !== 'presentations') return t.fail();
@@ -55,7 +55,7 @@ for (const [what, replies] of Object.entries({
       ['planner_fallback'],
     );
     t.true(types.includes('planner.failed'));
-    t.is(heard.length, replies.length);
+    t.is(requests.length, replies.length);
   });
 }
 

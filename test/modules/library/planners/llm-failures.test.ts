@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 // Behind index.ts: planners of the test, which no setting can name.
 import type { Planner, PlanRequest } from '../../../../modules/library/planners/planner.ts';
 import { actionsOf, content, display, recorder, request, text } from './material.ts';
-import { type Heard, KEY, note, plannerAt, type Reply, scriptedModel } from './model.ts';
+import { KEY, type ModelRequest, note, plannerAt, type Reply, scriptedModel } from './model.ts';
 
 const wall = display('Wall');
 const milk = (more: Partial<PlanRequest> = {}) =>
@@ -16,7 +16,7 @@ async function failure(t: ExecutionContext, planner: Planner) {
   return { ...(error as Error & { failure: string; status: number | null }), error, progress };
 }
 
-const bad: Record<string, (heard: Heard) => Reply> = {
+const bad: Record<string, (request: ModelRequest) => Reply> = {
   'no JSON': () => ({ says: 'I would show a note.' }),
   'half of JSON': () => ({ says: '{"outcome": "pages", "pages": [' }),
   'an array': () => ({ says: [] }),
@@ -30,44 +30,49 @@ const bad: Record<string, (heard: Heard) => Reply> = {
       pages: [{ target: task.targets[0].target, template: 'shell', title: 'x', parameters: {} }],
     },
   }),
-  'a page twice': (heard) => {
-    const { says } = note('Buy milk')(heard) as { says: { pages: object[] } };
+  'a page twice': (request) => {
+    const { says } = note('Buy milk')(request) as { says: { pages: object[] } };
     return { says: { ...says, pages: [...says.pages, ...says.pages] } };
   },
   'an empty message': () => ({ message: { content: null } }),
-  'an answer that was cut off': (heard) => ({ ...note('Buy milk')(heard), finish: 'length' }),
+  'an answer that was cut off': (request) => ({ ...note('Buy milk')(request), finish: 'length' }),
 };
 for (const [what, reply] of Object.entries(bad)) {
   test(`an answer with ${what} is returned to the model, which corrects it`, async (t) => {
-    const { planner, heard } = scriptedModel([reply, note('Buy milk')]);
+    const { planner, requests } = scriptedModel([reply, note('Buy milk')]);
     const progress = recorder();
     const plan = await planner.plan(milk(), progress);
     t.is(actionsOf(plan)[0]?.displayId, wall.id);
-    t.is(heard.length, 2);
+    t.is(requests.length, 2);
     t.deepEqual(
-      heard[1]?.body.messages.map(({ role }) => role),
+      requests[1]?.body.messages.map(({ role }) => role),
       ['system', 'user', 'assistant', 'user'],
     );
-    t.regex(heard[1]?.body.messages[3]?.content ?? '', /cannot be used:\n- /);
+    t.regex(requests[1]?.body.messages[3]?.content ?? '', /cannot be used:\n- /);
     t.true(progress.kinds.includes('retrying'));
   });
 }
 
 test('after the third bad answer the model is not asked again', async (t) => {
-  const { planner, heard } = scriptedModel([1, 2, 3, 4].map(() => () => ({ says: 'no' })));
+  const { planner, requests } = scriptedModel([1, 2, 3, 4].map(() => () => ({ says: 'no' })));
   t.is((await failure(t, planner)).failure, 'exhausted');
-  t.is(heard.length, 3);
+  t.is(requests.length, 3);
 });
 
 test('plans that the caller rejects count as well, and the model gets the reason', async (t) => {
-  const { planner, heard } = scriptedModel([() => ({ says: 'no' }), note('one'), note('two'), note('three')]);
+  const { planner, requests } = scriptedModel([
+    () => ({ says: 'no' }),
+    note('one'),
+    note('two'),
+    note('three'),
+  ]);
   const asked = milk();
   t.is(actionsOf(await planner.plan(asked, recorder()))[0]?.title, 'one');
   t.is(actionsOf(await planner.plan(asked, recorder(), ['action 1: too long']))[0]?.title, 'two');
-  t.regex(heard[2]?.body.messages[3]?.content ?? '', /- action 1: too long/);
-  t.regex(heard[2]?.body.messages[2]?.content ?? '', /"one"/);
+  t.regex(requests[2]?.body.messages[3]?.content ?? '', /- action 1: too long/);
+  t.regex(requests[2]?.body.messages[2]?.content ?? '', /"one"/);
   await t.throwsAsync(planner.plan(asked, recorder(), ['action 1: too long']), { message: /3 attempts/ });
-  t.is(heard.length, 3);
+  t.is(requests.length, 3);
 });
 
 test('a model that declines is not asked again', async (t) => {
@@ -81,9 +86,9 @@ test('a model that declines is not asked again', async (t) => {
 
 test('a wrong key ends the attempts, and is not in the log or the error', async (t) => {
   const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}` } });
-  const { planner, heard, logged } = scriptedModel([() => ({ status: 401, body })]);
+  const { planner, requests, logged } = scriptedModel([() => ({ status: 401, body })]);
   const { failure: kind, status, error, progress } = await failure(t, planner);
-  t.deepEqual([kind, status, heard.length], ['denied', 401, 1]);
+  t.deepEqual([kind, status, requests.length], ['denied', 401, 1]);
   t.is(logged.length, 1);
   t.notRegex(`${logged} ${JSON.stringify(progress.notes)} ${error}`, new RegExp(KEY));
 });
@@ -95,15 +100,15 @@ for (const status of [429, 500, 503]) {
     t.is((await recovers.planner.plan(milk(), recorder())).outcome, 'presentations');
     const stays = scriptedModel([1, 2, 3].map(() => () => ({ status, headers: soon })));
     t.is((await failure(t, stays.planner)).status, status);
-    t.is(stays.heard.length, 2);
+    t.is(stays.requests.length, 2);
   });
 }
 
 test('a server whose Retry-After exceeds the remaining time is not asked again', async (t) => {
   const headers = { 'retry-after': '3600' };
-  const { planner, heard } = scriptedModel([1, 2].map(() => () => ({ status: 429, headers })));
+  const { planner, requests } = scriptedModel([1, 2].map(() => () => ({ status: 429, headers })));
   t.is((await failure(t, planner)).failure, 'busy');
-  t.is(heard.length, 1);
+  t.is(requests.length, 1);
 });
 
 test('an answer that is not a chat completion is refused', async (t) => {
@@ -114,32 +119,32 @@ test('an answer that is not a chat completion is refused', async (t) => {
 });
 
 test('a response that is too large is not read to its end', async (t) => {
-  const { planner, heard } = scriptedModel([() => ({ says: 'x'.repeat(2_000_000) })]);
+  const { planner, requests } = scriptedModel([() => ({ says: 'x'.repeat(2_000_000) })]);
   t.is((await failure(t, planner)).failure, 'too_large');
-  t.is(heard.length, 1);
+  t.is(requests.length, 1);
 });
 
 test('the tokens of one run are limited', async (t) => {
   const usage = { prompt_tokens: 30_000, completion_tokens: 10 };
-  const { planner, heard } = scriptedModel(
+  const { planner, requests } = scriptedModel(
     [1, 2].map(() => () => ({ says: 'no', usage })),
     { maxTokens: 31_000 },
   );
   t.is((await failure(t, planner)).failure, 'exhausted');
-  t.is(heard.length, 1);
+  t.is(requests.length, 1);
   const none = scriptedModel([note('x')], { maxTokens: 3200 });
   t.is((await failure(t, none.planner)).failure, 'exhausted');
-  t.is(none.heard.length, 0);
+  t.is(none.requests.length, 0);
 });
 
 test('a wrong token count of the server does not raise the limit', async (t) => {
   const usage = { prompt_tokens: -1e9, completion_tokens: 'many' };
-  const { planner, heard } = scriptedModel(
+  const { planner, requests } = scriptedModel(
     [1, 2, 3].map(() => () => ({ says: 'no', usage })),
     { maxTokens: 9000 },
   );
   t.is((await failure(t, planner)).failure, 'exhausted');
-  t.true(heard.length < 3);
+  t.true(requests.length < 3);
 });
 
 /** Delays are a real server's: aborting a delayed answer of nock throws from nowhere. */

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { actionsOf, article, content, display, photo, recorder, request, text } from './material.ts';
-import { type Heard, note, pages, scriptedModel } from './model.ts';
+import { type ModelRequest, note, pages, scriptedModel } from './model.ts';
 
 const kitchen = display('Kitchen');
 const office = display('Office');
@@ -28,12 +28,12 @@ const page = (more: object) =>
   pages(() => ({ template: 'note', title: 'x', parameters: { text: 'x' }, ...more }));
 
 /** A model that does what the page says. */
-const obedient: Record<string, (heard: Heard) => object> = {
+const obedient: Record<string, (request: ModelRequest) => object> = {
   'the name of a display': page({ target: 'Office' }),
   'the id of a display': page({ target: office.id }),
   'a made-up label': page({ target: 'target-bcdfgh' }),
-  'another page besides': (heard) => {
-    const { says } = note('x')(heard) as { says: { pages: object[] } };
+  'another page besides': (request) => {
+    const { says } = note('x')(request) as { says: { pages: object[] } };
     return { says: { ...says, pages: [...says.pages, { ...says.pages[0], target: 'Office' }] } };
   },
   'a foreign address': page({ template: 'link', parameters: { url: EVIL } }),
@@ -46,13 +46,13 @@ const obedient: Record<string, (heard: Heard) => object> = {
 };
 for (const [what, reply] of Object.entries(obedient)) {
   test(`${what} in an answer is rejected`, async (t) => {
-    const { planner, heard } = scriptedModel([reply, note('Fine')]);
+    const { planner, requests } = scriptedModel([reply, note('Fine')]);
     const actions = actionsOf(await planner.plan(hostile(), recorder()));
     t.deepEqual(
       actions.map(({ displayId, title }) => [displayId, title]),
       [[kitchen.id, 'Fine']],
     );
-    t.is(heard.length, 2);
+    t.is(requests.length, 2);
   });
 }
 
@@ -62,9 +62,9 @@ test('the plans of a model that always obeys its material are rejected', async (
 });
 
 test('the model does not get displays, ids or addresses that a page could name', async (t) => {
-  const { planner, heard } = scriptedModel([note('Fine')]);
+  const { planner, requests } = scriptedModel([note('Fine')]);
   await planner.plan(hostile(), recorder());
-  const [question] = heard as [Heard];
+  const [question] = requests as [ModelRequest];
   const { messages } = question.body;
   const ours = `${messages[0]?.content}${JSON.stringify(question.task)}${JSON.stringify(question.schema)}`;
   for (const id of [kitchen.id, office.id, 'own-picture', 'gazette.example', 'Office'])
@@ -73,10 +73,10 @@ test('the model does not get displays, ids or addresses that a page could name',
 });
 
 test('material cannot end its own delimiter, which is random each time', async (t) => {
-  const { planner, heard } = scriptedModel([note('Fine'), note('Fine')]);
+  const { planner, requests } = scriptedModel([note('Fine'), note('Fine')]);
   await planner.plan(hostile(), recorder());
   await planner.plan(hostile(), recorder());
-  const fences = heard.map(({ body }) => {
+  const fences = requests.map(({ body }) => {
     const lines = body.messages[1]?.content.split(/[\n\u0085\u2028\u2029]/) ?? [];
     t.is(lines.length, 4, 'our line, the fence, one content, the fence');
     const word = lines[1]?.replace('BEGIN MATERIAL ', '') ?? '';
@@ -85,12 +85,12 @@ test('material cannot end its own delimiter, which is random each time', async (
     return word;
   });
   t.not(fences[0], fences[1]);
-  const labels = heard.map(({ task }) => task.targets[0].target);
+  const labels = requests.map(({ task }) => task.targets[0].target);
   t.not(labels[0], labels[1]);
 });
 
 test('the material cannot influence the choice of a display', async (t) => {
-  const { planner, heard } = scriptedModel([
+  const { planner, requests } = scriptedModel([
     () => ({ says: { reason: '', displays: ['Office'] } }),
     ({ task }) => ({ says: { reason: '', displays: [task.displays[0].display] } }),
     note('Fine'),
@@ -101,5 +101,5 @@ test('the material cannot influence the choice of a display', async (t) => {
   });
   const actions = actionsOf(await planner.plan(asked, recorder()));
   t.is(actions[0]?.displayId, kitchen.id);
-  for (const { body } of heard.slice(0, 2)) t.notRegex(JSON.stringify(body), /IGNORE|evil/);
+  for (const { body } of requests.slice(0, 2)) t.notRegex(JSON.stringify(body), /IGNORE|evil/);
 });

@@ -7,7 +7,7 @@ const milk = () => request([content([text('Buy milk')])], { displays: [wall] });
 
 test('an answer becomes a plan, with pictures and links put back for their labels', async (t) => {
   const lead = article('The harbour is closed to cars. '.repeat(30), {}, 'lead-picture');
-  const { planner, heard } = scriptedModel([
+  const { planner, requests } = scriptedModel([
     pages((_target, { material }) => {
       const [asset] = material[0].assets;
       const parameters = {
@@ -36,13 +36,13 @@ test('an answer becomes a plan, with pictures and links put back for their label
     },
   ]);
   t.deepEqual(progress.notes[0]?.data.promptTokens, 900);
-  t.is(heard[0]?.authorization, `Bearer ${KEY}`);
-  t.like(heard[0]?.body, { model: 'small-model', max_tokens: 2000, temperature: 0 });
-  t.like(heard[0]?.body.response_format, { type: 'json_schema', json_schema: { strict: true } });
+  t.is(requests[0]?.authorization, `Bearer ${KEY}`);
+  t.like(requests[0]?.body, { model: 'small-model', max_tokens: 2000, temperature: 0 });
+  t.like(requests[0]?.body.response_format, { type: 'json_schema', json_schema: { strict: true } });
 });
 
 test('the schema is valid for strict structured output', async (t) => {
-  const { planner, heard } = scriptedModel([note('Buy milk')]);
+  const { planner, requests } = scriptedModel([note('Buy milk')]);
   await planner.plan(
     request([content([photo('a'), photo('b'), text('Two')])], { displays: [wall] }),
     recorder(),
@@ -63,9 +63,9 @@ test('the schema is valid for strict structured output', async (t) => {
       t.false(word in node, word);
     Object.values(node).forEach(walk);
   };
-  walk(heard[0]?.schema);
+  walk(requests[0]?.schema);
   t.true(objects > 10);
-  t.notRegex(JSON.stringify(heard[0]?.schema), /fileId/);
+  t.notRegex(JSON.stringify(requests[0]?.schema), /fileId/);
 });
 
 for (const [what, wrap] of Object.entries<(json: string) => string>({
@@ -75,7 +75,7 @@ for (const [what, wrap] of Object.entries<(json: string) => string>({
 })) {
   test(`an answer ${what} is read`, async (t) => {
     const { planner } = scriptedModel([
-      (heard) => ({ says: wrap(JSON.stringify(note('Buy milk')(heard).says)) }),
+      (request) => ({ says: wrap(JSON.stringify(note('Buy milk')(request).says)) }),
     ]);
     t.is(actionsOf(await planner.plan(milk(), recorder()))[0]?.template, 'note');
   });
@@ -86,7 +86,7 @@ test('a parameter that a server does not support is omitted from then on', async
     status: 400,
     body: JSON.stringify({ error: { message: word } }),
   });
-  const { planner, heard } = scriptedModel([
+  const { planner, requests } = scriptedModel([
     refuse("Unsupported parameter: use 'max_completion_tokens'"),
     refuse("Unsupported value: 'temperature'"),
     refuse('response_format is not supported'),
@@ -97,7 +97,7 @@ test('a parameter that a server does not support is omitted from then on', async
   await planner.plan(milk(), recorder());
   await planner.plan(milk(), recorder());
   t.deepEqual(
-    heard.map(({ body }) => [body.response_format?.type, 'max_tokens' in body, 'temperature' in body]),
+    requests.map(({ body }) => [body.response_format?.type, 'max_tokens' in body, 'temperature' in body]),
     [
       ['json_schema', true, true],
       ['json_schema', false, true],
@@ -117,7 +117,7 @@ test('the model may answer "nothing" only where that is allowed', async (t) => {
   t.deepEqual(await may.planner.plan(asked, recorder()), { outcome: 'no_change', reason: 'Nothing new.' });
   const mayNot = scriptedModel([nothing, note('Buy milk')]);
   t.is((await mayNot.planner.plan(milk(), recorder())).outcome, 'presentations');
-  t.is(mayNot.heard.length, 2);
+  t.is(mayNot.requests.length, 2);
 });
 
 test('an intent that names no display is given to the model, without the material', async (t) => {
@@ -125,7 +125,7 @@ test('an intent that names no display is given to the model, without the materia
     display('Lounge', { shows: { title: 'Old SECRET', since: new Date(0) } }),
     display('Desk'),
   ];
-  const { planner, heard } = scriptedModel([
+  const { planner, requests } = scriptedModel([
     ({ task }) => ({ says: { reason: 'Desk', displays: [task.displays[1].display] } }),
     note('Buy milk'),
   ]);
@@ -136,9 +136,9 @@ test('an intent that names no display is given to the model, without the materia
   const progress = recorder();
   t.is(actionsOf(await planner.plan(asked, progress))[0]?.displayId, desk.id);
   t.deepEqual(progress.kinds, ['reading_brief', 'choosing_layout']);
-  t.true(JSON.stringify(heard[0]?.body).includes('homework'));
-  t.notRegex(JSON.stringify(heard[0]?.body), /SECRET/);
-  t.notRegex(JSON.stringify(heard[1]?.body), /Lounge|Desk/);
+  t.true(JSON.stringify(requests[0]?.body).includes('homework'));
+  t.notRegex(JSON.stringify(requests[0]?.body), /SECRET/);
+  t.notRegex(JSON.stringify(requests[1]?.body), /Lounge|Desk/);
 });
 
 test('when the model chooses no display, the state of the displays decides', async (t) => {
@@ -152,10 +152,10 @@ test('long material is cut to the token limit of a request', async (t) => {
   const words = Array.from({ length: 30 }, (_, index) =>
     content([text(`${index} ${'word '.repeat(15_000)}`)]),
   );
-  const { planner, heard } = scriptedModel([note('Words')], { maxInputTokens: 8000 });
+  const { planner, requests } = scriptedModel([note('Words')], { maxInputTokens: 8000 });
   await planner.plan(request(words, { displays: [wall] }), recorder());
-  const { messages } = heard[0]?.body ?? { messages: [] };
+  const { messages } = requests[0]?.body ?? { messages: [] };
   const bytes = Buffer.byteLength(messages.map((message) => message.content).join(''));
   t.true(bytes < 8000 * 3 * 1.1, `${bytes} bytes`);
-  t.true((heard[0]?.material.length ?? 0) > 3);
+  t.true((requests[0]?.material.length ?? 0) > 3);
 });

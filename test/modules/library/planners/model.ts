@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** What the question to a model says, as the model would find it. */
-export interface Heard {
+export interface ModelRequest {
   body: Asked;
   authorization: string | undefined;
   /** Its first line, which is ours. */
@@ -39,20 +39,20 @@ export interface Reply {
 
 let hosts = 0;
 
-/** A planner whose model answers with these replies, one a call, and what it was asked. */
-export function scriptedModel(replies: ((heard: Heard) => Reply)[], more: Partial<LlmOptions> = {}) {
+/** A planner whose model returns these replies, one a call, and the requests that it received. */
+export function scriptedModel(replies: ((request: ModelRequest) => Reply)[], more: Partial<LlmOptions> = {}) {
   hosts += 1;
-  const heard: Heard[] = [];
+  const requests: ModelRequest[] = [];
   const scope = nock(`http://model-${hosts}.test`)
     .post('/v1/chat/completions')
     .times(replies.length)
     .reply(async (asked: any) => {
-      const question = hear(await asked.json(), asked.headers.get('authorization') ?? undefined);
-      const reply = replies[heard.length] as (heard: Heard) => Reply;
-      heard.push(question);
-      return wire(reply(question));
+      const request = readRequest(await asked.json(), asked.headers.get('authorization') ?? undefined);
+      const reply = replies[requests.length] as (request: ModelRequest) => Reply;
+      requests.push(request);
+      return wire(reply(request));
     });
-  return { heard, scope, ...plannerAt(`http://model-${hosts}.test/v1`, more) };
+  return { requests, scope, ...plannerAt(`http://model-${hosts}.test/v1`, more) };
 }
 
 export function plannerAt(baseUrl: string, more: Partial<LlmOptions> = {}) {
@@ -72,7 +72,7 @@ export function plannerAt(baseUrl: string, more: Partial<LlmOptions> = {}) {
   return { planner: createLlmPlanner(options, log), logged };
 }
 
-function hear(body: Asked, authorization: string | undefined): Heard {
+function readRequest(body: Asked, authorization: string | undefined): ModelRequest {
   const words = body.messages[1]?.content ?? '';
   const [first = '{}', ...rest] = words.split('\n');
   const material = rest.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
@@ -93,12 +93,12 @@ function wire({ status = 200, says, message, finish = 'stop', usage, body, heade
 }
 
 /** A page for every target that was asked for. */
-export function pages(make: (target: any, heard: Heard) => object) {
-  return (heard: Heard): Reply => ({
+export function pages(make: (target: any, request: ModelRequest) => object) {
+  return (request: ModelRequest): Reply => ({
     says: {
       reason: 'It fits.',
       outcome: 'pages',
-      pages: heard.task.targets.map((target: any) => ({ target: target.target, ...make(target, heard) })),
+      pages: request.task.targets.map((target: any) => ({ target: target.target, ...make(target, request) })),
     },
   });
 }

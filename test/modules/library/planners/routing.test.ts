@@ -17,7 +17,7 @@ function targets(intent: string | null, more: Partial<PlanRequest> = {}) {
   return actionsOf(plan).map(({ displayId }) => names.get(displayId));
 }
 
-const wishes: [string, string[]][] = [
+const instructions: [string, string[]][] = [
   ['Put this on the kitchen display, please', ['Kitchen']],
   ['KITCHEN LEFT', ['Kitchen left']],
   ['kitchens are nice', ['Küchenbad']],
@@ -36,8 +36,8 @@ const wishes: [string, string[]][] = [
   ['on all screens except work', ['Küchenbad', 'Kitchen', 'Kitchen left', '台所']],
   ['make it large', ['Küchenbad']],
 ];
-for (const [wish, expected] of wishes)
-  test(`"${wish}" chooses ${expected.join(', ')}`, (t) => t.deepEqual(targets(wish), expected));
+for (const [instruction, expected] of instructions)
+  test(`"${instruction}" chooses ${expected.join(', ')}`, (t) => t.deepEqual(targets(instruction), expected));
 
 test('each content goes to the display that its intent names, others to the best display', (t) => {
   const contents = [

@@ -29,7 +29,7 @@ export async function startStorage(limit: number, options: TestAppOptions = {}):
     },
     async leaveOnly({ session }, bytes) {
       const { status, body } = await create(session, { assets: [png(limit - bytes)] });
-      if (status !== 201) throw new Error(`filling the share answered ${JSON.stringify(body)}`);
+      if (status !== 201) throw new Error(`filling the share returned ${JSON.stringify(body)}`);
       return body.content.id;
     },
   };
