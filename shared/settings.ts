@@ -42,7 +42,7 @@ export const settings = z.object({
     'Address under which panels and browsers reach HTTP. Default: the first LAN IPv4 address.',
   ),
   MQTT_PUBLIC_URL: mqttUrl().describe(
-    'Address that panels are told for MQTT. Default: the host of PUBLIC_URL, with TLS where there is a certificate.',
+    'Address that panels get for MQTT. Default: the host of PUBLIC_URL, with TLS where there is a certificate.',
   ),
   MQTT_BROKER_URL: mqttUrl().describe('An MQTT broker to use instead of the embedded one.'),
   MQTT_BROKER_USERNAME: text().describe(
@@ -58,7 +58,7 @@ export const settings = z.object({
   MQTT_BROKER_FILES: text().describe(
     "Folder in which the gateway keeps Mosquitto's password and ACL files up to date.",
   ),
-  MQTT_BROKER_PID_FILE: text().describe('Pid file of the Mosquitto that is told to read them again.'),
+  MQTT_BROKER_PID_FILE: text().describe('Pid file of the Mosquitto that reads them again after SIGHUP.'),
   DATABASE_URL: url('postgres:', 'postgresql:')
     .optional()
     .describe('A Postgres 15 or newer to use instead of the embedded one.'),
@@ -143,7 +143,7 @@ export const settings = z.object({
     'Hosts and networks (`192.168.0.0/16`) that webhooks may be sent to on any port, private ones too, separated by commas.',
   ),
   HOMEASSISTANT_MQTT_URL: mqttUrl().describe(
-    "Home Assistant's MQTT broker, with user and password where it wants them. All displays appear there by themselves.",
+    "Home Assistant's MQTT broker, with user and password where it requires them. All displays appear there by themselves.",
   ),
   FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
     'Days after which the raw frames of expired presentations are removed.',
@@ -157,7 +157,7 @@ export const settings = z.object({
     ),
   ENROLLMENT: choice('open', 'key', 'closed')
     .default('open')
-    .describe('Which panels may enrol; `key` wants ENROLLMENT_KEY in X-Enrollment-Key.'),
+    .describe('Which panels may enrol; `key` requires ENROLLMENT_KEY in X-Enrollment-Key.'),
   ENROLLMENT_KEY: z
     .string()
     .min(16, 'must have at least 16 characters.')
@@ -195,23 +195,25 @@ export const settings = z.object({
   STRIPE_API_BASE: url('http:', 'https:')
     .default('https://api.stripe.com')
     .describe("Address of Stripe's API."),
-  STRIPE_TIMEOUT_SECONDS: number(10, { min: 1, max: 60 }).describe('How long one answer of Stripe may take.'),
+  STRIPE_TIMEOUT_SECONDS: number(10, { min: 1, max: 60 }).describe(
+    'How long one response of Stripe may take.',
+  ),
   STRIPE_PRICE_PRO_MONTH: text().describe('Price id of `pro` paid by the month.'),
   STRIPE_PRICE_PRO_YEAR: text().describe('Price id of `pro` paid by the year.'),
 
   LLM_BASE_URL: webUrl().describe(
     'OpenAI-compatible server that plans pages, such as `http://localhost:11434/v1`.',
   ),
-  LLM_API_KEY: text().describe('Key for LLM_BASE_URL, for servers that want one.'),
+  LLM_API_KEY: text().describe('Key for LLM_BASE_URL, for servers that require one.'),
   LLM_MODEL: text().describe('Model at LLM_BASE_URL.'),
   LLM_TIMEOUT_SECONDS: number(60, { min: 1, max: 290 }).describe(
-    'How long one answer of the model may take.',
+    'How long one response of the model may take.',
   ),
   LLM_BUDGET_SECONDS: number(120, { min: 1, max: 600 }).describe(
     'How long the model may take for one Analysis.',
   ),
   LLM_MAX_INPUT_TOKENS: number(12_000, { min: 3000 }).describe('Tokens of one question to the model.'),
-  LLM_MAX_OUTPUT_TOKENS: number(4000, { min: 200 }).describe('Tokens of one answer of the model.'),
+  LLM_MAX_OUTPUT_TOKENS: number(4000, { min: 200 }).describe('Tokens of one response of the model.'),
   LLM_MAX_TOKENS: number(60_000, { min: 3200 }).describe('Tokens that one Analysis may use in all.'),
 
   OAUTH_REDIRECT_WEB: webUrl().describe(

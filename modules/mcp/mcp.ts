@@ -1,6 +1,6 @@
 import type { Route } from '#shared/http/route.ts';
 
-/** The HTTP face of the module. */
+/** The HTTP routes of the module. */
 export interface Mcp {
   /** `/mcp`, for personal access tokens. */
   routes: Route[];

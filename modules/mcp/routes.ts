@@ -10,7 +10,7 @@ const message = z
   .looseObject({ jsonrpc: z.literal('2.0') })
   .meta({ id: 'McpMessage', description: 'One JSON-RPC message of the Model Context Protocol; no batch.' });
 
-/** `POST /mcp`: Streamable HTTP without sessions, answered with plain JSON. */
+/** `POST /mcp`: Streamable HTTP without sessions; responses are plain JSON. */
 export function messageRoute(context: McpContext): Route {
   return route(
     {

@@ -59,7 +59,7 @@ export const en = {
   errors: {
     unknown: 'Something went wrong. Try it again.',
     offline: 'Placard cannot be reached. Check the network and try again; what you typed stays here.',
-    timeout: 'Placard did not answer in time. Try it again.',
+    timeout: 'Placard did not respond in time. Try it again.',
     rateLimited: (seconds: number | null) =>
       seconds === null
         ? 'Too many tries. Wait a little and try again.'
@@ -498,7 +498,7 @@ export const en = {
       'Placard posts what happens here to an address of yours, signed, and tries again while your receiver is away.',
     webhookUrl: 'Address',
     webhookUrlHint: 'https://… Receivers in your own network need WEBHOOK_ALLOW on the box.',
-    webhookEvents: 'What it is told',
+    webhookEvents: 'What it is sent',
     webhookEventNames: {
       'display.offline': 'A panel is missed',
       'display.online': 'A panel is back',
@@ -530,7 +530,7 @@ export const en = {
     removeWebhook: 'Delete',
     removeWebhookOf: (host: string) => `Delete the webhook to ${host}`,
     removeWebhookTitle: 'Delete the webhook?',
-    removeWebhookText: (host: string) => `${host} is told nothing more, what waits for it included.`,
+    removeWebhookText: (host: string) => `${host} is sent nothing more, what waits for it included.`,
     webhookDetails: (host: string) => `Events and deliveries of ${host}`,
     deliveries: 'Deliveries',
     noDeliveries: 'Nothing was sent yet.',

@@ -25,7 +25,7 @@ export function s3Settings(config: StorageConfig): S3Settings {
   const known = new Set(['endpoint', 'region', 'pathStyle']);
   const unknown = [...url.searchParams.keys()].filter((name) => !known.has(name));
   const mistakes: string[] = [];
-  if (!url.hostname) mistakes.push('STORAGE_URL: names no bucket; it reads s3://bucket?endpoint=https://…');
+  if (!url.hostname) mistakes.push('STORAGE_URL: names no bucket; write s3://bucket?endpoint=https://…');
   if (url.username)
     mistakes.push('STORAGE_URL: takes no keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
   if (unknown.length > 0) {

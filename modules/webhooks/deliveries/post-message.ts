@@ -38,7 +38,7 @@ export async function postMessage(
     });
     unread.on('error', () => {});
     const ok = statusCode >= 200 && statusCode <= 299;
-    return { ok, status: statusCode, error: ok ? null : `The receiver answered ${statusCode}.` };
+    return { ok, status: statusCode, error: ok ? null : `The receiver responded with ${statusCode}.` };
   } catch (error) {
     signal.throwIfAborted();
     const { message } = error instanceof LinkError ? error : toLinkError(error, limit);

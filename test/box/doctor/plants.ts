@@ -505,7 +505,7 @@ export const plants: Plant[] = [
   {
     ...{ check: 'failed-webhooks', what: 'a receiver that fails', status: 'warning' },
     ...{
-      says: /1 webhook cannot .*hooks\.example\.org \(1, last: The receiver answered 500\.\)/,
+      says: /1 webhook cannot .*hooks\.example\.org \(1, last: The receiver responded with 500\.\)/,
       remedy: /resume/,
     },
     async plant(probes) {

@@ -116,7 +116,7 @@ export async function plantWebhook({ db }: Pick<Probes, 'db'>, offReason: string
   );
   await db?.query(
     `insert into webhooks.deliveries (id, endpoint_id, display_id, message_id, type, body, state, attempts, error, created_at)
-     values ($1, $2, $3, 'msg', 'display.offline', '{}', 'waiting', 1, 'The receiver answered 500.', now())`,
+     values ($1, $2, $3, 'msg', 'display.offline', '{}', 'waiting', 1, 'The receiver responded with 500.', now())`,
     [newId(), webhookId, deviceId],
   );
 }

@@ -48,7 +48,7 @@ test.serial(
       await receiver.received(attempt);
       const waiting = await settled(client, id, attempt);
       t.is(waiting.state, 'waiting', `after attempt ${attempt}`);
-      t.is(waiting.error, 'The receiver answered 500.');
+      t.is(waiting.error, 'The receiver responded with 500.');
       await stand.moveClock(pause + 1);
       attempt++;
     }

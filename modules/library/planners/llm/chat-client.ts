@@ -96,7 +96,7 @@ async function post(
     return { status: response.status, text, retryAfterMs: readRetryAfter(response) };
   } catch (error) {
     if (error instanceof ModelError) throw error;
-    if (signal.aborted) throw new ModelError('slow', 'The model did not answer in time.');
+    if (signal.aborted) throw new ModelError('slow', 'The model did not respond in time.');
     throw new ModelError('unreachable', 'The model cannot be reached.');
   }
 }
@@ -108,7 +108,7 @@ function readRetryAfter(response: Response): number | null {
 
 function statusError(status: number, retryAfterMs: number | null): ModelError {
   const failure = status === 429 ? 'busy' : status >= 500 ? 'broken' : 'denied';
-  return new ModelError(failure, `The model's server answered ${status}.`, { status, retryAfterMs });
+  return new ModelError(failure, `The model's server responded with ${status}.`, { status, retryAfterMs });
 }
 
 function readCompletion(text: string): ChatAnswer {
@@ -116,7 +116,7 @@ function readCompletion(text: string): ChatAnswer {
   try {
     parsed = completion.parse(JSON.parse(text));
   } catch {
-    throw new ModelError('foreign', "The model's server did not answer with a chat completion.");
+    throw new ModelError('foreign', "The model's server did not respond with a chat completion.");
   }
   const { message, finish_reason: reason } = parsed.choices[0] as (typeof parsed.choices)[number];
   if (message.refusal || reason === 'content_filter') {
