@@ -1,5 +1,5 @@
 import { type Block, MAX_TEXT, oneLine } from './blocks.ts';
-import { wordedMoment } from './json/values.ts';
+import { wordedMoment } from './json/worded-moment.ts';
 import { mailField } from './mail-fields.ts';
 import { splitText } from './split-text.ts';
 

@@ -1,6 +1,6 @@
 import { isObject, type Json } from './fields.ts';
 import { isEpoch, momentOf } from './noise.ts';
-import { wordedMoment } from './values.ts';
+import { wordedMoment } from './worded-moment.ts';
 
 /** A departure of a service that says its parts in objects of its own, as others say it; any other object as it is. */
 export function asBoardRow(object: Json): Json {
