@@ -152,7 +152,8 @@ function readOutline(
     grounds[at]!.partOf = under;
     return;
   }
-  // What has type on it is no letter, but a bar or a button.
+  // A letter stands out from its ground: less is a pattern. What has type on it is no letter, but a bar or a button.
+  if (differenceOf(planes, areas[at]!.seed, areas[under]!.seed) < MIN_EDGE) return;
   if (grounds[at]!.lighter + grounds[at]!.darker >= MIN_TYPE) return;
   if (100 * around < SURROUNDED_PERCENT * outline || size > (LETTER_WIDTH * outline) / 2) return;
   grounds[at]!.under = under;

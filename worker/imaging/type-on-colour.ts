@@ -26,7 +26,9 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   addEdges(border, owner, distance, width);
   const ink = inkOfType(distance, width, height);
   const marks = typeMarks(found, distance, width);
-  const grounds = readGrounds(found, planes, width, (i) => marks[i]! > 0 && ink[i] === 1 && !border[i]);
+  const isStrong = (i: number) =>
+    marks[i]! > 0 && ink[i] === 1 && distance[i]! >= MIN_DIFFERENCE && !border[i];
+  const grounds = readGrounds(found, planes, width, isStrong);
   const tones = groundTones(areas, grounds, drawing);
   const looks = looksOf(tones, grounds);
   // Paper between a light area with dark type and its neighbours is no type.
@@ -34,7 +36,12 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
     const isLighter = brightnessOf(planes, i) > brightnessOf(planes, areas[own]!.seed);
     return isLighter !== isInverted && hasLighter === isInverted;
   };
-  const cleared = plates(owner, looks, (i) => !border[i] && ink[i] === 1, drawing);
+  const cleared = plates(
+    owner,
+    looks,
+    (i) => !border[i] && ink[i] === 1 && distance[i]! >= MIN_DIFFERENCE,
+    drawing,
+  );
   for (let i = 0; i < to.length; i++) {
     const own = owner[i]!;
     if (own === -1) continue;

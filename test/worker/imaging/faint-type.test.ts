@@ -171,3 +171,18 @@ test('a photograph in a window stays a photograph', async (t) => {
   t.true(middle > 20, `${middle}`);
   t.true(flat < 0.02 * middle, `${flat} of ${middle}`);
 });
+
+test('a pattern that differs little from its ground is no type on it', async (t) => {
+  const blocks = Array.from({ length: 20 }, (_, at) => [60 + 34 * at, 80 + 40 * (at % 3)] as const);
+  const pixels = await onPanel((context) => {
+    rect(context, '#ffffff', 0, 0, 800, 480);
+    rect(context, '#a34700', 40, 40, 720, 200);
+    for (const [x, y] of blocks) rect(context, '#8c3e00', x, y, 24, 14);
+    for (let letter = 0; letter < 30; letter++) rect(context, '#ffffff', 80 + 10 * letter, 205, 3, 16);
+  });
+  for (const [x, y] of blocks) {
+    const black = shareOf(pixels, 0, [x + 3, y + 3, 18, 8]);
+    const beside = shareOf(pixels, 0, [x, y - 12, 24, 8]);
+    t.true(Math.abs(black - beside) < 0.5, `${black} on ${beside}`);
+  }
+});
