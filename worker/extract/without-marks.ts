@@ -18,10 +18,10 @@ export const withBoxName = (quote: string) =>
     (_, kind: string) => `${kind.slice(0, 1).toUpperCase()}${kind.slice(1).toLowerCase()}: `,
   );
 
-/** A line without the markup of bold words, links and frames. */
 /** What every mark but a frame has at least one of. */
 const SIGN_OF_MARK = /[*_`[]/;
 
+/** A line without the markup of bold words, links and frames. */
 export function withoutMarks(line: string): string {
   const framed = FRAMED.exec(line)?.[1] ?? line;
   if (!SIGN_OF_MARK.test(framed)) return framed;

@@ -51,7 +51,8 @@ export function typeMarks({ owner, depth }: ColourAreas, distance: Uint8Array, w
     if (seen[seed] || !isMark(seed)) continue;
     const { found, outline } = takeMark(seed, isMark, seen, owner, width);
     const stroke = (2 * found.length) / outline;
-    if (stroke > MAX_STROKE) continue;
+    // The echo of an edge beside it is fainter than type: the edge itself is the strongest pixel there.
+    if (stroke > MAX_STROKE || !found.some((i) => distance[i]! >= FAINT_TYPE)) continue;
     for (const i of found) marks[i] = stroke > THIN_STROKE ? THICK_MARK : THIN_MARK;
   }
   return marks;

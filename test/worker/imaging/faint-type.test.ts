@@ -2,6 +2,7 @@ import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import test from 'ava';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
+import { drawReport } from '#worker/layout/gallery/pictures.ts';
 import { drawPhotograph, encode } from '../../support/images.ts';
 
 const PANEL = { width: 800, height: 480 };
@@ -13,11 +14,12 @@ interface Place {
 }
 const WHOLE: Place = { frame: { x: 0, y: 0, ...PANEL } };
 
-/** The codes of a panel that shows a drawing of `width` by `height`, or some parts of it. */
+/** The codes of a panel that shows a drawing of `width` by `height`, or some parts of it. `isKnown`: the page says that it is one. */
 async function onPanel(
   paint: (context: SKRSContext2D) => void,
   places: Place[] = [WHOLE],
   { width, height } = PANEL,
+  isKnown = true,
 ): Promise<Uint8Array> {
   const canvas = createCanvas(width, height);
   paint(canvas.getContext('2d'));
@@ -29,7 +31,7 @@ async function onPanel(
       fileId: 'a',
       fit: 'contain' as const,
       focus: null,
-      look: 'drawing' as const,
+      ...(isKnown && { look: 'drawing' as const }),
       ...(part && { part }),
     },
   }));
@@ -184,5 +186,22 @@ test('a pattern that differs little from its ground is no type on it', async (t)
     const black = shareOf(pixels, 0, [x + 3, y + 3, 18, 8]);
     const beside = shareOf(pixels, 0, [x, y - 12, 24, 8]);
     t.true(Math.abs(black - beside) < 0.5, `${black} on ${beside}`);
+  }
+});
+
+test('the echo of an edge in a picture that was made smaller is no line', async (t) => {
+  const report = await loadImage(drawReport(848, 1200, 'Trees of the city'));
+  const [width, height] = [281, 397];
+  const pixels = await onPanel(
+    (context) => context.drawImage(report, 0, 0),
+    [{ frame: { x: 0, y: 0, width, height } }],
+    { width: 848, height: 1200 },
+    false,
+  );
+  const rows = [Math.ceil(0.38 * height), Math.floor(0.2 * height)] as const;
+  for (let bar = 0; bar < 8; bar++) {
+    const [right, next] = [(0.19 + 0.083 * bar) * width, (0.223 + 0.083 * bar) * width].map(Math.round);
+    const gap = [right! + 2, rows[0], next! - right! - 3, rows[1]] as [number, number, number, number];
+    t.is(shareOf(pixels, 255, gap), 1, `between bars ${bar} and ${bar + 1}`);
   }
 });
