@@ -2,6 +2,7 @@ import test from 'ava';
 import jsqr from 'jsqr';
 import { loadZxing } from '#shared/zxing.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
+import { createOcr } from '#worker/extract/ocr.ts';
 import { createCanvas, PDFDocument, type SKRSContext2D } from '#worker/imaging/canvas.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
@@ -9,7 +10,8 @@ import { unpack } from '#worker/imaging/unpack.ts';
 import { layOutTemplate } from '#worker/layout/templates/index.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
-const extractor = createExtractor({ children: 2 });
+// What is read here has all the time it needs on a busy machine.
+const extractor = createExtractor({ children: 2, ocr: createOcr({ timeLimitMs: 300_000 }) });
 test.after.always(() => extractor.close());
 const { readBarcodes, writeBarcode } = await loadZxing();
 
