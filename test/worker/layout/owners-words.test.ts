@@ -60,3 +60,17 @@ test('the code of an address that counts visitors is that of the address alone',
   t.deepEqual(codeOf(counted), plain);
   t.notDeepEqual(codeOf('https://gazette.example/harbour?id=8#map'), plain);
 });
+
+test('words of the owner that leave no line for their paper count its words', (t) => {
+  const title = 'Trees of the city: a survey';
+  const text = 'One tree in nine is older than the street it stands in.';
+  const note =
+    'Please read this before the meeting on Tuesday and send me what you think of the part on yards.';
+  const wordsOn = (viewport: { width: number; height: number }) => {
+    const parameters = { title, note, blocks: [{ kind: 'paragraph', text }] };
+    const { elements } = layOutTemplate('document', parameters as never, viewport, 'monochrome');
+    return elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : []));
+  };
+  t.deepEqual(wordsOn({ width: 170, height: 170 }), [`${note} + 18`]);
+  t.true(wordsOn(PANEL).includes(note));
+});

@@ -49,7 +49,7 @@ export const article = template({
     const isUnder = under !== undefined && putReadOn(page, under, url, 'alone') !== under;
     let box = isUnder ? text : putReadOn(page, text, url);
     const { note } = article;
-    if (note) box = putOwnWords(page, box, note, article.title === undefined);
+    if (note) box = putOwnWords(page, box, note, { areAll: article.title === undefined });
     if (article.title) putMatter(page, box, article, article.title);
     return page.scene();
   },

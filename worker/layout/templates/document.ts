@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countWords } from '#shared/count-words.ts';
 import type { Part } from './flow/part.ts';
 import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
@@ -74,7 +75,8 @@ export const document = template({
     const beside = sheet ? { ...box, x: sheet.right, width: box.x + box.width - sheet.right } : box;
     const named = sheet && !wide ? { ...beside, height: sheet.bottom - box.y } : beside;
 
-    const head = note ? putOwnWords(page, named, note) : named;
+    const others = () => countWords([title, ...blocks.flatMap(wordsOf)].join(' ')) + omitted;
+    const head = note ? putOwnWords(page, named, note, { others: others() }) : named;
     const kicker = joined(kind, pages ? page.furniture.pages(pages) : null, author, footer);
     const corner = putCorner(page, head, title, { url: sheet || figure ? undefined : url });
     const own = corner.beside;
@@ -98,6 +100,8 @@ export const document = template({
     return page.scene();
   },
 });
+
+const wordsOf = ({ label = '', text, cells = [] }: FlowBlock): string[] => [label, text, ...cells];
 
 /** Share of the page for a picture of the owner's. */
 const PHOTO_SHARE = 0.4;
