@@ -1,13 +1,16 @@
-import { endOfInked, fillRow, firstInked } from './blank-rows.ts';
+import { BLOCK, isWhitePlane } from './pixel-blocks.ts';
 
 /**
- * Dithers one row into `out` from its byte `o` on. It covers the pixels from `first` to `end` in whole bytes, and continues
- * until no error is left. `sums` has the errors of the row above and receives those for the row below.
+ * Dithers one row into `out` from its byte `o` on: the pixels from `first` to `end`, both in steps of `BLOCK`, and on until
+ * no error is left.
+ *
+ * `row` is the rolling row. `row[x + 1]` is the value of pixel `x` of this row (code and errors from above, in sixteenths),
+ * and is replaced by that of the row below as soon as it has been read and the pixel ahead is done. `line[x + 1]` is the
+ * code of pixel `x` of the row below.
  */
-export type RowKernel = (
-  codes: Uint8Array,
-  start: number,
-  sums: Int32Array,
+export type RowWalk = (
+  line: Uint8Array,
+  row: Int32Array,
   width: number,
   out: Uint8Array,
   o: number,
@@ -15,22 +18,79 @@ export type RowKernel = (
   end: number,
 ) => void;
 
-/** Dithers all rows of a plane, alternately to the right and to the left. Blank rows are filled with white. */
+/** How one format is dithered. */
+export interface RowKernel {
+  bits: 1 | 2 | 4;
+  /** What a value has beside its code, in sixteenths, where the row above hands no error on. */
+  entering: number;
+  walkRight: RowWalk;
+  walkLeft: RowWalk;
+}
+
+/** Dithers all rows of a plane of whole blocks, alternately to the right and to the left. */
 export function ditherRows(
-  { codes, width, height, out }: { codes: Uint8Array; width: number; height: number; out: Uint8Array },
-  bits: number,
-  walkRight: RowKernel,
-  walkLeft: RowKernel,
+  { bits, entering, walkRight, walkLeft }: RowKernel,
+  codes: Uint8Array,
+  width: number,
+  height: number,
+  out: Uint8Array,
 ): void {
-  const sums = new Int32Array(width + 2);
-  const stride = (width * bits + 7) >> 3;
+  const row = new Int32Array(width + 2);
+  const white = 255 * 16 + entering;
+  // A line has one code beyond either end of its row, so that of the last row is a copy.
+  const lastLine = new Uint8Array(width + 2);
+  lastLine.set(codes.subarray((height - 1) * width), 1);
+  const lineOf = (y: number) =>
+    y > 0 && y + 1 < height ? codes.subarray(y * width - 1, (y + 1) * width + 1) : lastLine;
+  for (let x = 0; x < width; x++) row[x + 1] = (codes[x]! << 4) + entering;
+  out.fill(255);
+  let isBlank = false;
   for (let y = 0; y < height; y++) {
-    const start = y * width;
-    const first = firstInked(codes, start, sums, width);
-    const end = first === width ? 0 : endOfInked(codes, start, sums, width);
-    if (end - first < width) fillRow(out, y * stride, width, bits);
-    if (first === width) continue;
-    if ((y & 1) === 0) walkRight(codes, start, sums, width, out, y * stride, first, end);
-    else walkLeft(codes, start, sums, width, out, y * stride, first, end);
+    const line = lineOf(y + 1);
+    const first: number = isBlank ? width : firstInked(row, width, white);
+    if (first < width) {
+      const walk = (y & 1) === 0 ? walkRight : walkLeft;
+      walk(line, row, width, out, (y * width * bits) >> 3, first, endOfInked(row, width, white));
+    }
+    // Below a blank row a white one is blank, and the rolling row is as it was: most of a page is like that.
+    isBlank = first === width && isWhiteLine(line, width);
+    if (first === width && !isBlank) enterLine(row, line, 1, width + 1, entering);
   }
+}
+
+/** Enters the codes of the row below where this row hands nothing on: the entries from `from` to before `to`. */
+export function enterLine(
+  row: Int32Array,
+  line: Uint8Array,
+  from: number,
+  to: number,
+  entering: number,
+): void {
+  for (let i = from; i < to; i++) row[i] = (line[i]! << 4) + entering;
+}
+
+/** The first pixel of a row that is not white without any error, in whole blocks; `width` where all are. */
+function firstInked(row: Int32Array, width: number, white: number): number {
+  let x = 0;
+  while (x < width && isWhite(row, x, white)) x += BLOCK;
+  return x;
+}
+
+/** The pixel behind the last such one, in whole blocks. */
+function endOfInked(row: Int32Array, width: number, white: number): number {
+  let x = width;
+  while (x > 0 && isWhite(row, x - BLOCK, white)) x -= BLOCK;
+  return x;
+}
+
+function isWhite(row: Int32Array, x: number, white: number): boolean {
+  const left = (row[x + 1]! ^ white) | (row[x + 2]! ^ white) | (row[x + 3]! ^ white) | (row[x + 4]! ^ white);
+  const right = (row[x + 5]! ^ white) | (row[x + 6]! ^ white) | (row[x + 7]! ^ white) | (row[x + 8]! ^ white);
+  return (left | right) === 0;
+}
+
+function isWhiteLine(line: Uint8Array, width: number): boolean {
+  let x = 0;
+  while (x < width && isWhitePlane(line, x + 1)) x += BLOCK;
+  return x === width;
 }

@@ -1,4 +1,4 @@
-import { fillRow, firstInked } from './blank-rows.ts';
+import { fillRow, isBlankRow } from './blank-rows.ts';
 
 /**
  * Error diffusion to black and white with weights that vary with the tone (Ostromoukhov 2001, table 1): flat tones
@@ -48,48 +48,68 @@ const WARM_UP = 24;
 export function ditherVariable(codes: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
   const stride = (width + 7) >> 3;
   const out = new Uint8Array(stride * height);
-  let sums = new Int32Array(width + 2);
-  let below = new Int32Array(width + 2);
+  const sums = new Int32Array(width + 2);
   const discarded = new Uint8Array(stride);
   for (let y = -Math.min(WARM_UP, height); y < height; y++) {
     const start = (y < 0 ? -y - 1 : y) * width;
-    if (firstInked(codes, start, sums, width) === width) {
-      if (y >= 0) fillRow(out, y * stride, width, 1);
-      continue;
-    }
+    const line = codes.subarray(start, start + width);
     const bits = y < 0 ? discarded : out.subarray(y * stride, (y + 1) * stride);
-    walk(codes, start, sums, below, width, (y & 1) === 0 ? 1 : -1, bits);
-    [sums, below] = [below, sums];
-    below.fill(0);
+    if (isBlankRow(line, sums)) fillRow(bits, width);
+    else if ((y & 1) === 0) walkRight(line, sums, width, bits);
+    else walkLeft(line, sums, width, bits);
   }
   return out;
 }
 
-/** One row, to the right (`step` 1) or to the left. `sums` are what it was given, `below` what it gives. */
-function walk(
-  codes: Uint8Array,
-  start: number,
-  sums: Int32Array,
-  below: Int32Array,
-  width: number,
-  step: 1 | -1,
-  bits: Uint8Array,
-): void {
+// `sums` has the errors that this row was given and receives those for the row below, one pixel behind the place where they are
+// read: a pixel's own share and that of the pixel ahead of it. What falls outside is lost.
+
+/** One even row, to the right. */
+function walkRight(line: Uint8Array, sums: Int32Array, width: number, bits: Uint8Array): void {
   let ahead = 128;
-  let x = step === 1 ? 0 : width - 1;
-  for (let left = width; left > 0; left--, x += step) {
-    const code = codes[start + x]!;
-    const value = ((code << 8) + sums[x + 1]! + ahead) >> 8;
-    const white = (127 - value) >> 31;
-    const error = value - (255 & white);
-    bits[x >> 3] = bits[x >> 3]! | (white & (128 >> (x & 7)));
-    const toAhead = AHEAD[code]! * error;
-    const toBehind = BEHIND_BELOW[code]! * error;
-    ahead = toAhead + 128;
-    below[x + 1 - step] = below[x + 1 - step]! + toBehind;
-    below[x + 1] = below[x + 1]! + (error << 8) - toAhead - toBehind;
+  let kept = 0;
+  for (let x = 0; x < width; ) {
+    let byte = 0;
+    const byteEnd = Math.min(x + 8, width);
+    const padding = x + 8 - byteEnd;
+    const at = x >> 3;
+    for (; x < byteEnd; x++) {
+      const code = line[x]!;
+      const value = ((code << 8) + sums[x + 1]! + ahead) >> 8;
+      const white = (127 - value) >> 31;
+      const error = value - (255 & white);
+      byte = (byte << 1) - white;
+      const toAhead = AHEAD[code]! * error;
+      const toBehind = BEHIND_BELOW[code]! * error;
+      ahead = toAhead + 128;
+      sums[x] = kept + toBehind;
+      kept = (error << 8) - toAhead - toBehind;
+    }
+    bits[at] = byte << padding;
   }
-  // What fell outside is lost.
-  below[0] = 0;
-  below[width + 1] = 0;
+  sums[width] = kept;
+}
+
+/** One odd row, to the left. */
+function walkLeft(line: Uint8Array, sums: Int32Array, width: number, bits: Uint8Array): void {
+  let ahead = 128;
+  let kept = 0;
+  for (let x = width - 1; x >= 0; ) {
+    let byte = 0;
+    const at = x >> 3;
+    for (const byteEnd = x & ~7; x >= byteEnd; x--) {
+      const code = line[x]!;
+      const value = ((code << 8) + sums[x + 1]! + ahead) >> 8;
+      const white = (127 - value) >> 31;
+      const error = value - (255 & white);
+      byte |= white & (128 >> (x & 7));
+      const toAhead = AHEAD[code]! * error;
+      const toBehind = BEHIND_BELOW[code]! * error;
+      ahead = toAhead + 128;
+      sums[x + 2] = kept + toBehind;
+      kept = (error << 8) - toAhead - toBehind;
+    }
+    bits[at] = byte;
+  }
+  sums[1] = kept;
 }

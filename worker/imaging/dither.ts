@@ -1,7 +1,9 @@
-import { ditherBytes } from './dither-1bit.ts';
-import { ditherFourLevels } from './dither-2bit.ts';
-import { ditherSixteenLevels } from './dither-4bit.ts';
+import { BLACK_AND_WHITE } from './dither-1bit.ts';
+import { FOUR_LEVELS } from './dither-2bit.ts';
+import { SIXTEEN_LEVELS } from './dither-4bit.ts';
 import { ditherAnyWidth } from './dither-any-width.ts';
+import { ditherRows } from './dither-rows.ts';
+import { BLOCK } from './pixel-blocks.ts';
 
 /**
  * Floyd-Steinberg error diffusion (Floyd and Steinberg 1976), serpentine, in integers, packed as it goes.
@@ -21,6 +23,8 @@ import { ditherAnyWidth } from './dither-any-width.ts';
  */
 export type BitsPerPixel = 1 | 2 | 4;
 
+const KERNELS = { 1: BLACK_AND_WHITE, 2: FOUR_LEVELS, 4: SIXTEEN_LEVELS };
+
 /** Bytes of one packed row. */
 export function rowBytes(width: number, bits: BitsPerPixel): number {
   return (width * bits + 7) >> 3;
@@ -35,9 +39,7 @@ export function ditherPacked(
 ): Uint8Array<ArrayBuffer> {
   if (codes.length !== width * height) throw new RangeError('the plane is not width * height');
   const out = new Uint8Array(rowBytes(width, bits) * height);
-  if (bits === 2) ditherFourLevels(codes, width, height, out);
-  else if (bits === 4) ditherSixteenLevels(codes, width, height, out);
-  else if ((width & 7) === 0) ditherBytes(codes, width, height, out);
-  else ditherAnyWidth(codes, width, height, out);
+  if (width % BLOCK === 0) ditherRows(KERNELS[bits], codes, width, height, out);
+  else ditherAnyWidth(codes, width, height, bits, out);
   return out;
 }
