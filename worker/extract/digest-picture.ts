@@ -4,6 +4,7 @@ import { isProminent, keepLettering } from './keep-lettering.ts';
 import type { Ocr, PrintedLine, PrintedText } from './ocr.ts';
 import type { PictureAnalyser } from './picture-analyser.ts';
 import type { PictureReport } from './picture-facts.ts';
+import { readAreas } from './read-areas.ts';
 import { readImage } from './read-image.ts';
 import { greyPicture, reducePicture } from './reduce-picture.ts';
 import type { TextPool } from './text-pool.ts';
@@ -132,7 +133,7 @@ interface Reading extends PrintedText {
 async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Ocr): Promise<Reading> {
   const nothing = { text: '', lines: [], certain: false, read: picture };
   if (!lettering) return { ...(await ocr.read(picture)), read: picture };
-  const usual = lettering.usual.length > 0 ? await ocr.read(picture) : nothing;
+  const usual = lettering.usual.length > 0 ? await readAreas(picture, lettering.usual, ocr) : nothing;
   if (lettering.large.length === 0 || isProminent(usual.lines, picture)) return { ...usual, read: picture };
   const small = greyPicture(reducePicture(picture, LARGE_TYPE_SIDE));
   const inLight = await ocr.read(inBlack(small, (code) => code > LIGHT_TYPE));
