@@ -1,6 +1,7 @@
 import { authoriseDisplay } from './authorise-display.ts';
 import { cleanUpDisplay } from './clean-up/clean-up.ts';
 import type { DisplayContext } from './context.ts';
+import { createPolling } from './create-polling.ts';
 import { createPresentations, presentationBytes } from './create-presentations.ts';
 import { activatePresentation } from './delivery/activate-presentation.ts';
 import { createPanelLink } from './delivery/create-panel-link.ts';
@@ -16,7 +17,6 @@ import { deviceRoutes } from './pairing/device-routes.ts';
 import { pairingRoutes } from './pairing/owner-routes.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
-import { createPolling } from './polling/create-polling.ts';
 import { pressButton } from './polling/press-button.ts';
 import { presentDisplay } from './present-display.ts';
 import { presentationRoutes } from './presentation-routes.ts';

@@ -2,11 +2,11 @@ import { recordRemovals } from '#shared/db/changes.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
-import { notifyPanelChanged } from './delivery/notify-panel-changed.ts';
 import { deletePresentations } from './end-presentations.ts';
 import { Device } from './models/device.ts';
 import { Presentation } from './models/presentation.ts';
 import { Rendition } from './models/rendition.ts';
+import { notifyPanelChanged } from './notify-panel-changed.ts';
 
 /**
  * Deletes presentations of a user with their stored objects, in the caller's transaction. A pending one is withdrawn. A

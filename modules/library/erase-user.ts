@@ -1,12 +1,11 @@
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
-import { archivesPrefix } from './analyses/archive/make-archive.ts';
 import { Analysis } from './analyses/models/analysis.ts';
 import { UserSettings } from './analyses/models/user-settings.ts';
 import type { LibraryContext } from './context.ts';
 import { Content } from './models/content.ts';
 import { Preview } from './models/preview.ts';
-import { previewsPrefix } from './previews/objects.ts';
+import { userPrefixes } from './object-keys.ts';
 
 /** Removes all contents and analyses of a user, with all dependent rows; a job removes the bytes. */
 export async function eraseUser(context: LibraryContext, trx: Trx, userId: string): Promise<void> {
@@ -14,11 +13,5 @@ export async function eraseUser(context: LibraryContext, trx: Trx, userId: strin
   await Analysis.query(trx).delete().where({ user_id: userId });
   await Preview.query(trx).delete().where({ user_id: userId });
   await UserSettings.query(trx).delete().where({ user_id: userId });
-  for (const prefix of [
-    `staging/${userId}/`,
-    `users/${userId}/assets/`,
-    previewsPrefix(userId),
-    archivesPrefix(userId),
-  ])
-    await context.jobs.send(trx, queues.removeObjects, { prefix });
+  for (const prefix of userPrefixes(userId)) await context.jobs.send(trx, queues.removeObjects, { prefix });
 }

@@ -1,4 +1,9 @@
-import type { Position } from '../http/cursor.ts';
+/** A position in a list ordered by (createdAt, id). `priority` is present in lists that are ordered by it first. */
+export interface Position {
+  createdAt: Date;
+  id: string;
+  priority?: number;
+}
 
 /** A query of knex or objection. */
 interface Query {

@@ -1,14 +1,8 @@
 import { z } from 'zod';
+import type { Position } from '../db/newest-first.ts';
 import { invalidRequest } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 import { queryNumber } from './query-number.ts';
-
-/** A position in a list ordered by (createdAt, id). `priority` is present in lists that are ordered by it first. */
-export interface Position {
-  createdAt: Date;
-  id: string;
-  priority?: number;
-}
 
 export interface Page<T> {
   items: T[];

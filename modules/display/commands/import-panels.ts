@@ -3,7 +3,7 @@ import { findUser } from '#modules/identity';
 import type { Db } from '#shared/db/open.ts';
 import { StartError } from '#shared/process.ts';
 import { runOperatorCommand } from '../../../box/operator-command.ts';
-import { type Imported, importPanel } from '../pairing/import-panel.ts';
+import { type Imported, importPanel } from '../trmnl/import-panel.ts';
 import { readExport } from '../trmnl/read-export.ts';
 
 const EXAMPLE = 'make import-panels FILE=devices.json [EMAIL=you@example.com]';

@@ -1,6 +1,6 @@
 import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { textTable } from '../../../box/text-table.ts';
-import { ago, reportPanels } from '../panel-log/panel-report.ts';
+import { ago, reportPanels } from '../status/panel-report.ts';
 
 const COLUMNS = ['PANEL', 'NAME', 'LAST SEEN', 'BATTERY', 'FIRMWARE', 'WANTED', 'SHOWN', 'STATE'];
 

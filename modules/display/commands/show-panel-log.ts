@@ -2,7 +2,7 @@ import { StartError } from '#shared/process.ts';
 import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { textTable } from '../../../box/text-table.ts';
 import { type PanelEvent, panelEventKinds } from '../panel-log/panel-event.ts';
-import { reportPanels } from '../panel-log/panel-report.ts';
+import { reportPanels } from '../status/panel-report.ts';
 
 const MAX_SHOWN_EVENTS = 100;
 

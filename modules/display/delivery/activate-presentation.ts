@@ -6,10 +6,10 @@ import type { OwnedDevice } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
+import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
 import { lockDisplay } from './lock-display.ts';
-import { notifyPanelChanged } from './notify-panel-changed.ts';
 import { wantedPresentationId } from './panel-state.ts';
 import { replacePending } from './replace-pending.ts';
 

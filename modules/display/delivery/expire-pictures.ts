@@ -4,8 +4,8 @@ import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
 import { Device, isOwned, type OwnedDevice } from '../models/device.ts';
 import { Presentation, type PresentationState } from '../models/presentation.ts';
+import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { lockDevice } from './lock-display.ts';
-import { notifyPanelChanged } from './notify-panel-changed.ts';
 
 /** States in which a presentation can still expire. */
 const LIVE: PresentationState[] = ['preparing', 'queued', 'published', 'confirmed'];

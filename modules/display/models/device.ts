@@ -2,13 +2,15 @@ import { Row } from '#shared/db/row.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { Tone } from '../ports.ts';
 import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
-import type { WakeReason } from '../waking/plan-wake.ts';
 
 export type QueuePolicy = 'all' | 'latest';
 /** The protocol of a panel: MQTT, or polling over HTTP by TRMNL's firmware or a browser. */
 export type Protocol = 'mqtt' | 'trmnl' | 'browser';
 export const buttonActions = ['advance', 'back'] as const;
 export type ButtonAction = (typeof buttonActions)[number];
+/** The reasons for the time of a wake. */
+export const wakeReasons = ['quiet_hours_end', 'queue_due', 'dwell_ends', 'recent_push', 'habit'] as const;
+export type WakeReason = (typeof wakeReasons)[number];
 
 /** A panel. Owned while `userId`, `bindingId` and `boundAt` are set (all three or none). */
 export class Device extends Row {

@@ -1,9 +1,9 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { lockDisplay } from '../delivery/lock-display.ts';
-import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { greysNotChosen } from '../errors.ts';
 import { type ButtonAction, Device, type QueuePolicy } from '../models/device.ts';
+import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import type { Tone } from '../ports.ts';
 import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
 import { readDisplayWithSettings } from './own-display.ts';

@@ -2,8 +2,9 @@ import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
 import { awakeAt, dwellEnds, queueDue } from '../delivery/queue-due.ts';
 import type { PanelView } from '../delivery/read-panel.ts';
+import type { WakeReason } from '../models/device.ts';
 import { quietUntil } from '../quiet-hours/quiet-until.ts';
-import { planWake, type PlannedWake as Wake, type WakeReason } from '../waking/plan-wake.ts';
+import { planWake, type PlannedWake as Wake } from '../waking/plan-wake.ts';
 import { RETRY_SECONDS } from './judge-shown.ts';
 import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 

@@ -1,6 +1,5 @@
 import type { FrameFormat } from '#shared/picture-formats.ts';
-import type { ButtonAction, Protocol } from '../models/device.ts';
-import type { WakeReason } from '../waking/plan-wake.ts';
+import type { ButtonAction, Protocol, WakeReason } from '../models/device.ts';
 
 /** The last response to a panel, and the state of its download. */
 export interface LastResponse {

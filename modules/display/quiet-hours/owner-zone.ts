@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '#shared/db/open.ts';
-import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
+import { notifyPanelChanged } from '../notify-panel-changed.ts';
 
 /** The time zone of users without a setting. */
 export const DEFAULT_ZONE = 'UTC';

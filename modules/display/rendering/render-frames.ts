@@ -1,12 +1,12 @@
 import type { Trx } from '#shared/db/open.ts';
 import { frameFormats } from '#shared/picture-formats.ts';
 import type { DisplayContext } from '../context.ts';
-import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { Device } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 import type { RenderTask } from '../models/render-task.ts';
+import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import type { PresentationSource } from '../source.ts';

@@ -1,10 +1,10 @@
 import { brand } from '#shared/brand.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { Device } from '../models/device.ts';
 import type { RenderTask } from '../models/render-task.ts';
 import { SystemFrame } from '../models/system-frame.ts';
+import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
 import type { Pages, SceneData, SystemPage } from '../ports.ts';
 import { keysOf, storeFrames } from './frame-files.ts';

@@ -5,10 +5,9 @@ import { ANNOUNCED_DISCONNECT, LEFT_IN_ORDER } from '../delivery/announced-disco
 import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
 import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
-import type { Protocol } from '../models/device.ts';
+import type { Protocol, WakeReason } from '../models/device.ts';
 import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
 import { type QuietWindow, quietUntil } from '../quiet-hours/quiet-until.ts';
-import type { WakeReason } from '../waking/plan-wake.ts';
 import { type AwayPanel, isExpectedBack } from './expected-back.ts';
 import { LAST_WAKES } from './last-wakes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { wakeReasons } from '../models/device.ts';
 import { ownDisplay } from '../pairing/schemas.ts';
 import { presentation } from '../schemas.ts';
-import { wakeReasons } from '../waking/plan-wake.ts';
 import { panelStates } from './read-status.ts';
 
 const timestamp = z.iso.datetime();

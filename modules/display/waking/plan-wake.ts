@@ -1,11 +1,8 @@
 import { addSeconds } from '#shared/clock.ts';
 import { MINUTE_MS, wallTime } from '#shared/wall-time.ts';
+import type { WakeReason } from '../models/device.ts';
 import { type QuietHours, quietBegins, quietUntil } from '../quiet-hours/quiet-until.ts';
 import { CELL_MINUTES, expectedPushes } from './expected-pushes.ts';
-
-/** The reasons for the time of a wake. */
-export const wakeReasons = ['quiet_hours_end', 'queue_due', 'dwell_ends', 'recent_push', 'habit'] as const;
-export type WakeReason = (typeof wakeReasons)[number];
 
 export interface PlannedWake {
   at: Date;

@@ -1,7 +1,7 @@
 import type { Config } from '#shared/config.ts';
 import type { IdentityContext } from '../context.ts';
+import type { ProviderName } from '../models/oauth-account.ts';
 import { User } from '../models/user.ts';
-import type { ProviderName } from '../providers/provider.ts';
 
 export interface SignInOptions {
   /** False until the first account exists: the portal of a new installation asks for one. */

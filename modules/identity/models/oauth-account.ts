@@ -1,5 +1,6 @@
 import { Row } from '#shared/db/row.ts';
-import type { ProviderName } from '../providers/provider.ts';
+
+export type ProviderName = 'google' | 'apple';
 
 export class OauthAccount extends Row {
   static override tableName = 'identity.oauth_accounts';

@@ -1,4 +1,6 @@
-export type ProviderName = 'google' | 'apple';
+import type { ProviderName } from '../models/oauth-account.ts';
+
+export type { ProviderName };
 
 /** The platform that started a sign-in; it selects where the redirect ends. */
 export type ClientName = 'web' | 'desktop' | 'ios';

@@ -1,6 +1,6 @@
 import { type BatchedRead, batchReads } from '#shared/db/batch-reads.ts';
 import type { IdentityDeps } from '../deps.ts';
-import type { ProviderName } from '../providers/provider.ts';
+import type { ProviderName } from '../models/oauth-account.ts';
 import { idleLimit, isLive } from './live-sessions.ts';
 
 /** The columns of its session that every authenticated request reads. */

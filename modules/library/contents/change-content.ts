@@ -1,7 +1,7 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
-import type { ContentView } from './present-content.ts';
+import type { ContentView } from '../models/content-view.ts';
 
 /** Changes a locked Content and returns the new state. */
 export async function changeContent(

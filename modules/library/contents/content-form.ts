@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { ContentView } from '../models/content-view.ts';
 import type { ContentDto } from '../schemas.ts';
 import { content, contentWithTickets, ownContent, ownContentWithTickets } from '../schemas.ts';
 import { contentRequest, type OwnContentRequest, ownContentRequest } from './content-request.ts';
-import { type ContentView, presentContent, presentOwnContent } from './present-content.ts';
+import { presentContent, presentOwnContent } from './present-content.ts';
 
 /** The form of a Content on a surface. */
 export interface ContentForm<T extends ContentDto = ContentDto> {

@@ -3,6 +3,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
+import type { ContentView } from '../models/content-view.ts';
 import { isBinary, RawUploadItem } from '../models/raw-upload-item.ts';
 import { requiredEntitlements } from '../required-entitlements.ts';
 import type { UploadTicketDto } from '../schemas.ts';
@@ -12,7 +13,6 @@ import { issueTickets } from '../uploads/issue-tickets.ts';
 import { storedFilename } from './asset-rules.ts';
 import type { OwnContentRequest } from './content-request.ts';
 import { expiryOf } from './expiry.ts';
-import type { ContentView } from './present-content.ts';
 import { processingBytes } from './start-processing.ts';
 
 export interface Submission {

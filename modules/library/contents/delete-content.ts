@@ -3,7 +3,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
-import { assetsPrefix, stagingPrefix } from '../uploads/object-keys.ts';
+import { assetsPrefix, stagingPrefix } from '../object-keys.ts';
 import { lockContent, type OwnContent } from './read-content.ts';
 
 /**

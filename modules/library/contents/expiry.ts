@@ -3,7 +3,7 @@ import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 
 import { queryTime } from '#shared/http/query-time.ts';
-import { nextRun } from '../analyses/schedule/next-run.ts';
+import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
 import type { LibraryContext } from '../context.ts';
 import { invalidContent } from '../errors.ts';
 
@@ -59,7 +59,7 @@ export async function expiryOf(
   async function momentOf(text: string): Promise<Date> {
     if (SECONDS_PATTERN.test(text)) return addSeconds(now, Number(text));
     if (!TIME_OF_DAY_PATTERN.test(text)) return queryTime.parse(text);
-    return nextRun(await display.timeZoneOf(queryable, userId, displayId ?? null), text, now);
+    return nextTimeOfDay(await display.timeZoneOf(queryable, userId, displayId ?? null), text, now);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from '#shared/http/cursor.ts';
 import type { LibraryContext } from '../context.ts';
+import type { ContentView } from '../models/content-view.ts';
 import type { ContentDto } from '../schemas.ts';
 import { type ContentFilter, newestContents, searchContents } from '../search/search-contents.ts';
 import { searchTerms } from '../search/search-text.ts';
-import type { ContentView } from './present-content.ts';
 import { withItems } from './read-content.ts';
 
 export type ContentList = Omit<ContentFilter, 'after'> & { q?: string; cursor?: string };

@@ -1,12 +1,6 @@
-import type { Content } from '../models/content.ts';
+import type { ContentView } from '../models/content-view.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
 import type { ContentDto, OwnContentDto } from '../schemas.ts';
-
-/** A Content with its assets in submitted order. */
-export interface ContentView {
-  content: Content;
-  items: RawUploadItem[];
-}
 
 /** The form of a Content for all clients. */
 export function presentContent({ content, items }: ContentView): ContentDto {

@@ -2,8 +2,8 @@ import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { LibraryContext } from '../context.ts';
 import { contentNotFound } from '../errors.ts';
 import { Content } from '../models/content.ts';
+import type { ContentView } from '../models/content-view.ts';
 import { RawUploadItem } from '../models/raw-upload-item.ts';
-import type { ContentView } from './present-content.ts';
 
 export interface OwnContent {
   userId: string;

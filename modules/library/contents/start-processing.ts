@@ -7,9 +7,9 @@ import { runBytes } from '../analyses/run-bytes.ts';
 import { startAnalysis } from '../analyses/start-analysis.ts';
 import type { LibraryContext } from '../context.ts';
 import type { Content, ProcessingStage } from '../models/content.ts';
+import type { ContentView } from '../models/content-view.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import { changeContent } from './change-content.ts';
-import type { ContentView } from './present-content.ts';
 
 /**
  * Starts the processing of a Content whose bytes have all arrived, in the transaction that records them. Units of the

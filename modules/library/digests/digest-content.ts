@@ -1,9 +1,9 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import { LinkError } from '#shared/links/link-error.ts';
 import type { Digest } from '#worker/extract/digest.ts';
-import type { ContentView } from '../contents/present-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { ContentBlock } from '../models/content-block.ts';
+import type { ContentView } from '../models/content-view.ts';
 import { isBinary, type RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import {

@@ -7,9 +7,9 @@ import { lockContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
+import { assetsPrefix } from '../object-keys.ts';
 import { indexContent } from '../search/index-content.ts';
 import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
-import { assetsPrefix } from '../uploads/object-keys.ts';
 import type { AssetDigest } from './asset-digest.ts';
 
 /**

@@ -10,8 +10,8 @@ import type { LibraryContext } from '../context.ts';
 import { InvalidAssetError } from '../digests/asset-digest.ts';
 import { Preview, type PreviewPage } from '../models/preview.ts';
 import { createKeepObject, type KeepObject } from './keep-object.ts';
-import { removePreviewObjects } from './objects.ts';
 import { type PlannedPage, planPreview } from './plan-preview.ts';
+import { removePreviewObjects } from './remove-preview-objects.ts';
 
 /** Most pages that are drawn for one preview. */
 const MAX_DRAWN_PAGES = 4;

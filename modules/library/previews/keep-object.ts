@@ -3,8 +3,8 @@ import { sha256 } from '#shared/keys.ts';
 import { runBytes } from '../analyses/run-bytes.ts';
 import type { LibraryContext } from '../context.ts';
 import { Preview } from '../models/preview.ts';
+import { previewPrefix } from '../object-keys.ts';
 import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
-import { previewPrefix } from './objects.ts';
 
 /**
  * Stores an object of a preview as `<name>/<sha256>` below its prefix and returns the key.

@@ -7,13 +7,14 @@ import type { AnalysisTarget } from '../analyses/models/analysis.ts';
 import { contentProblems, refuseProblems } from '../contents/content-rules.ts';
 import type { LibraryContext } from '../context.ts';
 import { Preview, type PreviewAsset, type PreviewPage } from '../models/preview.ts';
+import { previewPrefix } from '../object-keys.ts';
 import { contentRequestOf } from '../push/push-content.ts';
 import type { PushOptions } from '../push/push-options.ts';
 import type { PushWaiters } from '../push/push-waiters.ts';
 import type { ReceivedAsset } from '../push/receive-asset.ts';
 import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
 import { previewBytes } from './keep-object.ts';
-import { previewPrefix, removePreviewObjects } from './objects.ts';
+import { removePreviewObjects } from './remove-preview-objects.ts';
 import type { PreviewDto } from './schemas.ts';
 
 /** Longer than the time to fetch a slow link and read a large PDF. */

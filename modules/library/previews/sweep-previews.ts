@@ -1,7 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { LibraryContext } from '../context.ts';
 import { Preview } from '../models/preview.ts';
-import { removePreviewObjects } from './objects.ts';
+import { removePreviewObjects } from './remove-preview-objects.ts';
 
 /** Longer than any request waits. */
 const MAX_PREVIEW_AGE_SECONDS = 600;

@@ -1,6 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
-import type { ContentView } from '../contents/present-content.ts';
 import type { ContentBlock } from '../models/content-block.ts';
+import type { ContentView } from '../models/content-view.ts';
 import { SearchDocument } from '../models/search-document.ts';
 import { documentGrams, searchDocument } from './search-text.ts';
 

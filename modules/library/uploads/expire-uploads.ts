@@ -7,7 +7,7 @@ import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import { RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
-import { assetsPrefix, stagingPrefix } from './object-keys.ts';
+import { assetsPrefix, stagingPrefix } from '../object-keys.ts';
 
 /** The failure code of a Content whose uploads expired; new tickets make it pending again. */
 export const UPLOAD_EXPIRED = 'upload_expired';

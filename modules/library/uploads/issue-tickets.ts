@@ -2,8 +2,8 @@ import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../context.ts';
 import type { BinaryItem } from '../models/raw-upload-item.ts';
+import { stagingKey } from '../object-keys.ts';
 import type { UploadTicketDto } from '../schemas.ts';
-import { stagingKey } from './object-keys.ts';
 
 /** One ticket per asset, each with its own staging key, so that old and new tickets do not conflict. */
 export function issueTickets(

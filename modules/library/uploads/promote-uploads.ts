@@ -3,7 +3,7 @@ import { outageError } from '#shared/outage.ts';
 import { ObjectMissingError, type Promoted } from '#shared/storage/store.ts';
 import type { LibraryContext } from '../context.ts';
 import type { BinaryItem } from '../models/raw-upload-item.ts';
-import { assetsPrefix, parseAssetKey, stagingPrefix } from './object-keys.ts';
+import { assetsPrefix, parseAssetKey, stagingPrefix } from '../object-keys.ts';
 
 /** Concurrent copies: a confirm of fifty assets must not have fifty files open. */
 const MAX_PARALLEL_COPIES = 4;

@@ -7,7 +7,7 @@ import { invalidState, ticketEnded } from '../errors.ts';
 import { Content } from '../models/content.ts';
 import { isBinary, RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
-import { parseAssetKey, ticketOf } from './object-keys.ts';
+import { parseAssetKey, ticketOf } from '../object-keys.ts';
 import { promoteUploads } from './promote-uploads.ts';
 import { recordUploads } from './record-uploads.ts';
 import { removeOlderStaged } from './remove-staged.ts';

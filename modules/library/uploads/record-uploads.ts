@@ -1,8 +1,8 @@
 import type { Trx } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import type { Promoted } from '#shared/storage/store.ts';
-import type { ContentView } from '../contents/present-content.ts';
 import type { LibraryContext } from '../context.ts';
+import type { ContentView } from '../models/content-view.ts';
 import { type BinaryItem, isBinary, RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
 

@@ -4,8 +4,7 @@ import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import { StoredFile } from '../models/stored-file.ts';
-import { isPreviewKey } from '../previews/objects.ts';
-import { parseAssetKey } from './object-keys.ts';
+import { isPreviewKey, parseAssetKey } from '../object-keys.ts';
 
 const MIN_ORPHAN_AGE_SECONDS = 24 * 3600;
 const MAX_OBJECTS_PER_BATCH = 500;

@@ -1,5 +1,5 @@
 import type { LibraryContext } from '../context.ts';
-import { type AssetRef, stagingKey, stagingPrefix } from './object-keys.ts';
+import { type AssetRef, stagingKey, stagingPrefix } from '../object-keys.ts';
 
 /**
  * Removes uploads of an asset by older tickets, so that at most one upload of it is staged. Ticket ids ascend with

@@ -4,6 +4,7 @@ import { sha256 } from '#shared/keys.ts';
 import { StorageLimitError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../../context.ts';
 import { ContentBlock } from '../../models/content-block.ts';
+import { archivesPrefix } from '../../object-keys.ts';
 import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
 import { Analysis, isTerminal } from '../models/analysis.ts';
 import { AnalysisContent } from '../models/analysis-content.ts';
@@ -11,10 +12,6 @@ import { AnalysisEvent } from '../models/analysis-event.ts';
 import { presentAnalysis } from '../present-analysis.ts';
 import { REJECTION } from '../run/plan-pages.ts';
 import { type ZipEntry, zipFile } from './zip.ts';
-
-export function archivesPrefix(userId: string): string {
-  return `users/${userId}/archives/`;
-}
 
 /**
  * Makes the zip of a finished run: request, digests, plan, events, timings. May be repeated. Does nothing if the

@@ -1,9 +1,9 @@
 import { newestFirst } from '#shared/db/newest-first.ts';
 import { problem } from '#shared/errors.ts';
-import type { ContentView } from '../../contents/present-content.ts';
 import { withItems } from '../../contents/read-content.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
+import type { ContentView } from '../../models/content-view.ts';
 import { Analysis } from '../models/analysis.ts';
 import { AnalysisContent } from '../models/analysis-content.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';

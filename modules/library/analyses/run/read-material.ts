@@ -1,9 +1,9 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import { StorageLimitError } from '#shared/storage-full.ts';
-import type { ContentView } from '../../contents/present-content.ts';
 import type { LibraryContext } from '../../context.ts';
 import { InvalidAssetError } from '../../digests/asset-digest.ts';
 import { type DigestedAsset, digestContent } from '../../digests/digest-content.ts';
+import type { ContentView } from '../../models/content-view.ts';
 import { foundPictureBytes } from '../run-bytes.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';

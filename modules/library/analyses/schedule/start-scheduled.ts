@@ -1,12 +1,12 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { AppError } from '#shared/errors.ts';
+import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
 import type { LibraryContext } from '../../context.ts';
 import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
 import { UserSettings } from '../models/user-settings.ts';
 import { runBytes } from '../run-bytes.ts';
 import { startAnalysis } from '../start-analysis.ts';
-import { nextRun } from './next-run.ts';
 
 const MAX_RUNS_PER_BATCH = 100;
 /** A delayed run is still started within this time. After that it is skipped until the next day. */
@@ -47,7 +47,7 @@ async function startOne(
   const late = nextRunAt === null || nextRunAt < addSeconds(now, -MAX_LATE_SECONDS);
   const start = async (trx: Trx) => {
     const taken = await UserSettings.query(trx)
-      .patch({ nextRunAt: nextRun(timeZone, scheduleAt, now) })
+      .patch({ nextRunAt: nextTimeOfDay(timeZone, scheduleAt, now) })
       .where({ user_id: userId, next_run_at: nextRunAt });
     if (taken !== 1 || late) return;
     const displays = await context.display.listRoutable(trx, userId);

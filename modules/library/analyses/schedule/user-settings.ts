@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Queryable } from '#shared/db/open.ts';
+import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
 import { isTimeZone } from '#shared/wall-time.ts';
 import { MAX_INTENT_CHARACTERS } from '../../contents/asset-rules.ts';
 import { optionalText } from '../../contents/content-request.ts';
 import type { LibraryContext } from '../../context.ts';
 import { UserSettings } from '../models/user-settings.ts';
-import { nextRun } from './next-run.ts';
 
 const timeZone = z
   .string()
@@ -67,7 +67,7 @@ export async function writeSettings(
     scheduleEnabled: schedule.enabled,
     scheduleAt: schedule.at,
     scheduleIntent: schedule.intent?.trim() || null,
-    nextRunAt: schedule.enabled ? nextRun(timeZone, schedule.at, now) : null,
+    nextRunAt: schedule.enabled ? nextTimeOfDay(timeZone, schedule.at, now) : null,
     updatedAt: now,
     ...(language !== undefined && { language: language && new Intl.Locale(language).toString() }),
   };

@@ -1,12 +1,13 @@
 import test from 'ava';
-// Behind index.ts: the next moment of a schedule is a pure function, and schedules start by a clock of the test.
-import { nextRun } from '../../../../modules/library/analyses/schedule/next-run.ts';
+// Behind index.ts: schedules start by a clock of the test.
+import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
 import { startScheduled } from '../../../../modules/library/analyses/schedule/start-scheduled.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';
 import { APP, claimDisplay, type LibraryStand, note, parallel, startLibrary, table } from './stand.ts';
 import { workerContext } from './worker-context.ts';
 
-const next = (zone: string, at: string, after: string) => nextRun(zone, at, new Date(after)).toISOString();
+const next = (zone: string, at: string, after: string) =>
+  nextTimeOfDay(zone, at, new Date(after)).toISOString();
 
 const CLOCKS: [string, string, string, string, string][] = [
   ['later today', 'UTC', '07:30', '2026-11-21T07:29:59Z', '2026-11-21T07:30:00.000Z'],
@@ -74,7 +75,7 @@ test('through a year of changing clocks there is one run each day', (t) => {
       let moment = new Date('2026-01-01T12:00:00Z');
       const days = new Set<string>();
       for (let run = 0; run < 365; run++) {
-        moment = nextRun(zone, at, moment);
+        moment = nextTimeOfDay(zone, at, moment);
         days.add(new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(moment));
       }
       t.is(days.size, 365, `${zone} ${at}`);

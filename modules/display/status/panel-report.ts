@@ -2,7 +2,7 @@ import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { wantedPresentationId } from '../delivery/panel-state.ts';
 import { Device } from '../models/device.ts';
-import { type PanelStatus, readStatuses } from '../status/read-status.ts';
+import { type PanelStatus, readStatuses } from './read-status.ts';
 
 /** The state of one panel for operators. */
 export interface PanelReport {

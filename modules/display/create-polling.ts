@@ -1,19 +1,19 @@
 import type { Pace } from '#shared/db/batch-work.ts';
 import type { Route } from '#shared/http/route.ts';
 import { throttledReporter } from '#shared/throttled-reporter.ts';
-import { createPanelWaiters } from '../browser/panel-waiters.ts';
-import { browserRoutes } from '../browser/routes.ts';
-import type { DisplayContext } from '../context.ts';
-import type { PanelLink } from '../delivery/panel-link.ts';
-import { createRecordHeartbeat } from '../delivery/record-heartbeat.ts';
-import { trmnlRoutes } from '../trmnl/routes.ts';
-import { createNotices } from './notices.ts';
-import { pictureRoutes } from './picture-routes.ts';
-import { createPictures } from './pictures.ts';
-import { createPollPanel } from './poll-panel.ts';
-import { createPollRecords } from './poll-record.ts';
-import { createReceipts } from './receipts.ts';
-import { createResponseCache } from './response-cache.ts';
+import { createPanelWaiters } from './browser/panel-waiters.ts';
+import { browserRoutes } from './browser/routes.ts';
+import type { DisplayContext } from './context.ts';
+import type { PanelLink } from './delivery/panel-link.ts';
+import { createRecordHeartbeat } from './delivery/record-heartbeat.ts';
+import { createNotices } from './polling/notices.ts';
+import { pictureRoutes } from './polling/picture-routes.ts';
+import { createPictures } from './polling/pictures.ts';
+import { createPollPanel } from './polling/poll-panel.ts';
+import { createPollRecords } from './polling/poll-record.ts';
+import { createReceipts } from './polling/receipts.ts';
+import { createResponseCache } from './polling/response-cache.ts';
+import { trmnlRoutes } from './trmnl/routes.ts';
 
 /** A polling panel waits for the response with its radio on, so its heartbeat is stored sooner than others. */
 const HEARTBEAT_PACE: Pace = { perSecond: 20, burst: 20 };

@@ -4,9 +4,9 @@ import { sha256 } from '#shared/keys.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
+import { newThingName } from '../pairing/thing-name.ts';
 import { requestSystemPage } from '../request-system-page.ts';
-import type { ExportedPanel } from '../trmnl/read-export.ts';
-import { newThingName } from './thing-name.ts';
+import type { ExportedPanel } from './read-export.ts';
 
 export type Imported = 'imported' | 'known' | 'owned by another user';
 
