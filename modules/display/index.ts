@@ -1,10 +1,10 @@
 import { authoriseDisplay } from './authorise-display.ts';
 import { cleanUpDisplay } from './clean-up/clean-up.ts';
 import type { DisplayContext } from './context.ts';
+import { createPanelLink } from './create-panel-link.ts';
 import { createPolling } from './create-polling.ts';
 import { createPresentations, presentationBytes } from './create-presentations.ts';
 import { activatePresentation } from './delivery/activate-presentation.ts';
-import { createPanelLink } from './delivery/create-panel-link.ts';
 import { frameRoutes } from './delivery/frame-routes.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
 import type { Display } from './display.ts';

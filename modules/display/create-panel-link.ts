@@ -1,17 +1,17 @@
-import { createBrokerLink } from '../brokers/create-broker-link.ts';
-import type { DisplayContext } from '../context.ts';
-import { createAuthenticatePanel } from '../pairing/authenticate-panel.ts';
-import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
-import { confirmPresentation } from './confirm-presentation.ts';
-import { createEndConnection } from './end-connection.ts';
-import { endGateway } from './end-gateway.ts';
-import { createNextCommand } from './next-command.ts';
-import type { PanelLink } from './panel-link.ts';
-import { createRecordHeartbeat } from './record-heartbeat.ts';
-import { createRegisterConnection } from './register-connection.ts';
-import { renewPresence } from './renew-presence.ts';
-import { requestClaim } from './request-claim.ts';
-import { savePanelState } from './save-state.ts';
+import { createBrokerLink } from './brokers/create-broker-link.ts';
+import type { DisplayContext } from './context.ts';
+import { confirmPresentation } from './delivery/confirm-presentation.ts';
+import { createEndConnection } from './delivery/end-connection.ts';
+import { endGateway } from './delivery/end-gateway.ts';
+import { createNextCommand } from './delivery/next-command.ts';
+import type { PanelLink } from './delivery/panel-link.ts';
+import { createRecordHeartbeat } from './delivery/record-heartbeat.ts';
+import { createRegisterConnection } from './delivery/register-connection.ts';
+import { renewPresence } from './delivery/renew-presence.ts';
+import { requestClaim } from './delivery/request-claim.ts';
+import { savePanelState } from './delivery/save-state.ts';
+import { createAuthenticatePanel } from './pairing/authenticate-panel.ts';
+import { recordPanelEvents } from './panel-log/record-panel-events.ts';
 
 const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 150, 250];
 
