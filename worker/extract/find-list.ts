@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/wall-time.ts';
 import type { Block } from './blocks.ts';
 import { oneLine } from './blocks.ts';
 import type { Digest, ListItem } from './digest.ts';
@@ -17,7 +18,7 @@ const DAY_LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hu ro tr el ru uk 
 );
 function shortDays(language: string): string[] {
   const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, day) => format.format(day * 86_400_000).replace(/\.$/u, ''));
+  return Array.from({ length: 7 }, (_, day) => format.format(day * DAY_MS).replace(/\.$/u, ''));
 }
 
 /** The days of the week as they are called in full, and the days around now in English. */
@@ -27,7 +28,7 @@ const DAY_NAMES = new Set([
   'tonight',
   ...DAY_LANGUAGES.flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-    return Array.from({ length: 7 }, (_, day) => format.format(day * 86_400_000).toLowerCase());
+    return Array.from({ length: 7 }, (_, day) => format.format(day * DAY_MS).toLowerCase());
   }),
 ]);
 

@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom';
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { oneLine } from './blocks.ts';
 
 type Values = Record<string, unknown>;
@@ -75,5 +76,5 @@ export function toSeconds(text: string | null): number | null {
   );
   if (!match) return null;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  return days * 86_400 + hours * 3600 + minutes * 60 + seconds || null;
+  return days * DAY_SECONDS + hours * 3600 + minutes * 60 + seconds || null;
 }

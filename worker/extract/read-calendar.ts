@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { DAY_MS } from '#shared/wall-time.ts';
 import { UnreadableError } from '../sandbox/errors.ts';
 import { type Block, type CalendarEvent, oneLine } from './blocks.ts';
 import { isBoundedRule } from './bounded-rule.ts';
@@ -18,7 +19,6 @@ export interface Calendar {
 /** Some services name the calendar of an account by its mail address. */
 const MAIL_ADDRESS = /^\s*[^\s@]{1,200}@[^\s@]{1,200}\s*$/;
 const MAX_EVENTS = 300;
-const DAY_MS = 86_400_000;
 /** Repetitions are expanded up to this time after now. */
 const MAX_AHEAD_MS = 42 * DAY_MS;
 /** Limits of the repetitions that are visited: of one event, and of all together. */

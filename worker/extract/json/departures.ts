@@ -1,9 +1,10 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { isObject, type Json } from './fields.ts';
 import { isEpoch, momentOf } from './noise.ts';
 
 /** Seconds since the noon of a day less twelve hours, as timetables count them, of three in the morning and later. */
 const FIRST_SECOND = 3 * 3600;
-const LAST_SECOND = 2 * 86_400;
+const LAST_SECOND = 2 * DAY_SECONDS;
 /** What is said beside the time of a departure. */
 const LINE = /^(?:line|route|line_?name|route_?short_?name)$/i;
 const TOWARDS = /^(?:dest|destination|direction|to|towards|headsign|terminus)$/i;

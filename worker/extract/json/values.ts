@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { cutText, oneLine } from '../blocks.ts';
 import { withoutMarkup } from '../without-markup.ts';
 import { plainName, readableName, VAGUE } from './names.ts';
@@ -209,7 +210,8 @@ export const takesUnit = (name: string) =>
 /** `21 d 4 h`, `1 h 12 min`, `4 min 36 s`, `52 min`. */
 function durationOf(seconds: number): string {
   const whole = Math.round(seconds);
-  if (whole >= 2 * 86_400) return `${Math.floor(whole / 86_400)} d ${Math.floor(whole / 3600) % 24} h`;
+  if (whole >= 2 * DAY_SECONDS)
+    return `${Math.floor(whole / DAY_SECONDS)} d ${Math.floor(whole / 3600) % 24} h`;
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60] as const;
   const [hours, minutes, rest] = parts;
   if (hours > 0) return `${hours} h ${minutes} min`;

@@ -1,3 +1,4 @@
+import { DAY_MS, midnightOf } from '#shared/wall-time.ts';
 import type { FurnitureWords } from '../furniture-words.ts';
 import { joined } from './furniture.ts';
 import { formatOf, knownZone, localeIn, wallTime } from './local-times.ts';
@@ -103,7 +104,6 @@ export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone:
   return coming.length > 0 ? coming : days;
 }
 
-const DAY_MS = 86_400_000;
 /** Dates further away than this are shown with their year. */
 const MAX_MS_WITHOUT_YEAR = 182 * DAY_MS;
 
@@ -112,7 +112,5 @@ function spanOf(format: Intl.DateTimeFormat, start: number, last: number): strin
   const isOneYear = new Date(start).getUTCFullYear() === new Date(last).getUTCFullYear();
   return isOneYear ? format.formatRange(start, last) : joinTimes(format.format(start), format.format(last));
 }
-
-const midnightOf = (time: number) => Math.floor(time / DAY_MS) * DAY_MS;
 
 const joinTimes = (start: string, end: string) => (end === '' ? start : `${start} – ${end}`);

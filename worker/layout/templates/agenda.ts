@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countWords } from '#shared/count-words.ts';
+import { DAY_MS } from '#shared/wall-time.ts';
 import type { Scene } from '../../imaging/scene.ts';
 import { agendaDays, type DayOfEvents, dayAt, daysFrom } from './agenda-days.ts';
 import { chooseSetting } from './flow/choose-setting.ts';
@@ -50,7 +51,7 @@ const parameters = z.object({
 const MARK_GAP_EMS = 0.7;
 /** Size of places and notes, in ems. */
 const DETAIL_EMS = 0.82;
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /** A single day with at most this many events is set in large type. */
 const MAX_LARGE_EVENTS = 4;
 /** Up to this many events fill the page; their type, as a multiple of a title's. */

@@ -1,6 +1,6 @@
+import { DAY_MS } from '#shared/wall-time.ts';
 import type { FurnitureWords } from '../furniture-words.ts';
 
-const DAY = 86_400_000;
 /** An RFC 3339 moment anywhere in a text. */
 const MOMENT = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\d:])/g;
 /** An RFC 3339 day that is the whole text. */
@@ -32,7 +32,7 @@ export function localTimes(text: string, reader: Reader): string {
 function dayOf(text: string, { furniture, timeZone, now }: Reader): string {
   const time = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(time)) return text;
-  const near = now !== null && Math.abs(time - now.getTime()) < 300 * DAY;
+  const near = now !== null && Math.abs(time - now.getTime()) < 300 * DAY_MS;
   const options: Intl.DateTimeFormatOptions = {
     weekday: 'short',
     day: 'numeric',
@@ -55,8 +55,8 @@ function momentIn(moment: string, { timeZone, now, furniture }: Reader): string 
   const today = now === null ? null : wallTime(now.toISOString(), zone);
   const locale = localeIn(furniture.locale, zone);
   const clock = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(wall);
-  if (today !== null && Math.floor(today / DAY) === Math.floor(wall / DAY)) return clock;
-  const near = today !== null && Math.abs(wall - today) < 300 * DAY;
+  if (today !== null && Math.floor(today / DAY_MS) === Math.floor(wall / DAY_MS)) return clock;
+  const near = today !== null && Math.abs(wall - today) < 300 * DAY_MS;
   const date: Intl.DateTimeFormatOptions = {
     day: 'numeric',
     month: 'short',
