@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { createClient } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { registerPerson } from '#test/support/person.ts';
@@ -14,7 +15,6 @@ import { type Figure, table } from './figure.ts';
 import { childrenOf } from './gateway/process-figures.ts';
 
 const root = join(import.meta.dirname, '..');
-const DAY_SECONDS = 86_400;
 /** After a start autovacuum works on the tables of a new database, and V8 collects garbage, before the box is at rest. */
 const SETTLE_SECONDS = 240;
 

@@ -1,11 +1,11 @@
 import { isBatteryLow } from '#shared/battery.ts';
 import { percentOfVolts, voltsOfPercent } from '#shared/cell-voltage.ts';
+import { DAY_MS } from '#shared/wall-time.ts';
 import { randomNumbers } from '#test/support/images.ts';
 // Behind index.ts: the forecast is a pure function of readings, so a year is simulated without a database.
 import { forecastEmpty, type Reading } from '../modules/display/battery/forecast-empty.ts';
 import { KEEP_READINGS_DAYS, PERIOD_SECONDS } from '../modules/display/battery/keep-readings.ts';
 
-const DAY_MS = 86_400_000;
 const LIVES_DAYS = [15, 60, 180, 365];
 /** How much of a battery is used when a forecast is made. */
 const USED = [0.3, 0.5, 0.7, 0.85];

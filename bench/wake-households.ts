@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 // Behind index.ts: the type of quiet hours that the pure functions take.
 import type { QuietHours } from '../modules/display/quiet-hours/quiet-until.ts';
 
@@ -105,7 +105,7 @@ export function households(seed: number, ofEach: number): Household[] {
         habits.flatMap((habit) => pushesOfDay(random, habit, day, habit.spread < 1 ? 0 : shift)),
       ).flat();
       for (let n = 0; n < (STRAY_PER_WEEK * DAYS) / 7; n++)
-        pushes.push(addSeconds(START, random() * DAYS * 86_400));
+        pushes.push(addSeconds(START, random() * DAYS * DAY_SECONDS));
       pushes.sort((one, other) => one.getTime() - other.getTime());
       return { name, quietHours: { timeZone: 'UTC', windows }, pushes };
     }),
@@ -115,7 +115,9 @@ export function households(seed: number, ofEach: number): Household[] {
 function pushesOfDay(random: Random, habit: Habit, day: number, shift: number): Date[] {
   const at = day % 7 >= 5 ? habit.weekendAt : habit.at;
   if (at === null || random() >= habit.chance) return [];
-  const pushes = [addSeconds(START, day * 86_400 + (at + shift) * 3600 + normal(random) * habit.spread * 60)];
+  const pushes = [
+    addSeconds(START, day * DAY_SECONDS + (at + shift) * 3600 + normal(random) * habit.spread * 60),
+  ];
   while (random() < habit.more / (1 + habit.more))
     pushes.push(addSeconds(pushes.at(-1) as Date, -Math.log(1 - random()) * SITTING_MINUTES * 60));
   return pushes;

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import { midnightOf, wallTime } from '#shared/wall-time.ts';
 // Behind index.ts: the timetable is a pure function of past pushes, so a month is simulated without a database.
 import { quietUntil } from '../modules/display/quiet-hours/quiet-until.ts';
@@ -15,9 +15,9 @@ export interface WakeOutcome {
 }
 
 const FIXED_SECONDS = 900;
-const END = addSeconds(START, DAYS * 86_400);
+const END = addSeconds(START, DAYS * DAY_SECONDS);
 /** Whole weeks, and more than are simulated. */
-const A_MONTH_BEFORE = -35 * 86_400;
+const A_MONTH_BEFORE = -35 * DAY_SECONDS;
 
 /** @param pushes those that the household has made so far */
 type Wake = (now: Date, pushes: PastPush[]) => Date;

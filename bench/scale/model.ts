@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 import type { Cost, Units } from '../units/cost.ts';
 
 /** What is assumed of panels. */
@@ -41,7 +42,6 @@ export interface Load {
   objectGigabytesAYear: number;
 }
 
-const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
 const YEAR_DAYS = 365;
 /** A panel that wakes to find nothing waits for 3 s: docs/panel-protocol.md. One more to connect and to leave. */

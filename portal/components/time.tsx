@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import { locale, t } from '../strings/index.ts';
 
+const DAY_SECONDS = 86_400;
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
   ['hour', 3600],
-  ['day', 86_400],
+  ['day', DAY_SECONDS],
 ];
 const TICK_MS = 15_000;
 /** Times further away are shown as a date. */
@@ -27,7 +28,7 @@ export function timeInWords(iso: string): string {
   const seconds = (date.getTime() - now.value) / 1000;
   const distance = Math.abs(seconds);
   if (distance < 45) return seconds > 0 ? t.time.now : t.time.justNow;
-  if (distance > RELATIVE_DAYS * 86_400)
+  if (distance > RELATIVE_DAYS * DAY_SECONDS)
     return (date.getFullYear() === new Date(now.value).getFullYear() ? day : dayOfYear).format(date);
   const [unit, length] =
     UNITS.findLast(([, length]) => distance >= length * 0.95) ??

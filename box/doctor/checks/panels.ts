@@ -1,4 +1,5 @@
 import { LOW_BATTERY_DAYS, LOW_BATTERY_PERCENT } from '#shared/battery.ts';
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { CONNECTION, IS_ABSENT } from '../absent-panels.ts';
 import { counted, databaseCheck, ok, type Result, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
@@ -7,7 +8,7 @@ type Db = NonNullable<Probes['db']>;
 
 const SILENT_GAPS = 3;
 /** For panels whose usual gap is not known, and the least that counts as silence. */
-const UNKNOWN_GAP_S = 86_400;
+const UNKNOWN_GAP_S = DAY_SECONDS;
 const SHORTEST_SILENCE_S = 900;
 /** Panels that a finding lists by name. */
 const MAX_NAMED = 5;

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { queues } from '#shared/jobs/queues.ts';
@@ -7,7 +7,7 @@ import type { BillingDeps } from '../context.ts';
 /** Customers that one sweep enqueues at most, to limit the calls to Stripe. */
 const MAX_CUSTOMERS_PER_BATCH = 500;
 /** The queue gives up within half a day. A sweep tries again after a whole day. */
-export const RETRY_SECONDS = 24 * 3600;
+export const RETRY_SECONDS = DAY_SECONDS;
 
 /** The column with the time when a customer is due, and the queue that handles it. */
 const DUE = {

@@ -1,11 +1,11 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 
 /** A sleeping panel counts as offline after this number of its usual pauses. */
 const MISSED_PAUSES = 3;
 /** Assumed pause of a sleeping panel without a wake time, because it fell asleep before it had an owner. */
 const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
 /** A panel with longer pauses than this normally stays connected, and counts as offline as soon as it is not. */
-const LONGEST_SLEEP_SECONDS = 24 * 3600;
+const LONGEST_SLEEP_SECONDS = DAY_SECONDS;
 /** A panel that was connected for longer than this normally stays connected and has only lost its connection. */
 const LONGEST_POLL_VISIT_SECONDS = 30 * 60;
 

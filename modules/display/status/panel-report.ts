@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { wantedPresentationId } from '../delivery/panel-state.ts';
@@ -71,7 +72,7 @@ function problemOf(status: PanelStatus, now: Date): string | null {
 }
 
 const UNITS = [
-  ['d', 86_400],
+  ['d', DAY_SECONDS],
   ['h', 3600],
   ['min', 60],
 ] as const;

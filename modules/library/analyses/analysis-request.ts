@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outputRequest } from '#modules/display';
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { MAX_INTENT_CHARACTERS, MAX_TITLE_CHARACTERS } from '../contents/asset-rules.ts';
 import { optionalText } from '../contents/content-request.ts';
 import { uuid } from '../schemas.ts';
@@ -7,8 +8,8 @@ import { uuid } from '../schemas.ts';
 const MAX_CONTENTS = 50;
 const MAX_DISPLAYS = 50;
 /** Ten years. A longer time is probably a typing error, and could exceed the range of dates. */
-const MAX_SCOPE_SECONDS = 10 * 366 * 86_400;
-const SECONDS_OF_UNIT = { m: 60, h: 3600, d: 86_400 };
+const MAX_SCOPE_SECONDS = 10 * 366 * DAY_SECONDS;
+const SECONDS_OF_UNIT = { m: 60, h: 3600, d: DAY_SECONDS };
 
 const distinct = (list: unknown[]) => new Set(list).size === list.length;
 

@@ -1,4 +1,5 @@
 import type { DisplayDto, DisplayNow } from '#modules/display';
+import { DAY_SECONDS } from '#shared/clock.ts';
 import { currentSnapshot, type Snapshot } from '#shared/db/changes.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { LibraryContext } from '../context.ts';
@@ -8,7 +9,7 @@ import { type Changes, readChanges } from './read-changes.ts';
 import { formatPosition, isOfThisDatabase, type StreamPosition, snapshotOf } from './stream-position.ts';
 
 /** Removals are kept slightly longer. */
-export const RESUMABLE_SECONDS = 24 * 3600;
+export const RESUMABLE_SECONDS = DAY_SECONDS;
 
 type Context = Pick<LibraryContext, 'db' | 'clock' | 'display'>;
 

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { problem } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ import { assetsPrefix, stagingPrefix } from '../object-keys.ts';
 /** The failure code of a Content whose uploads expired; new tickets make it pending again. */
 export const UPLOAD_EXPIRED = 'upload_expired';
 
-const KEEP_EXPIRED_SECONDS = 7 * 24 * 3600;
+const KEEP_EXPIRED_SECONDS = 7 * DAY_SECONDS;
 const MAX_UPLOADS_PER_BATCH = 200;
 
 /**

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import { isUuid } from '#shared/ids.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
@@ -6,7 +6,7 @@ import { ContentBlock } from '../models/content-block.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import { isPreviewKey, parseAssetKey } from '../object-keys.ts';
 
-const MIN_ORPHAN_AGE_SECONDS = 24 * 3600;
+const MIN_ORPHAN_AGE_SECONDS = DAY_SECONDS;
 const MAX_OBJECTS_PER_BATCH = 500;
 
 interface ListedObject {

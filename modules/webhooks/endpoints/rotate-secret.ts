@@ -1,11 +1,11 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { WebhooksContext } from '../context.ts';
 import type { Endpoint } from '../models/endpoint.ts';
 import { inWebhookTransaction } from './owner-transaction.ts';
 import { newSecret, sealSecret, validSecrets } from './secret.ts';
 
 /** How long a replaced secret still signs, so that the receiver can verify every message during the change. */
-const PREVIOUS_SECRET_SECONDS = 24 * 3600;
+const PREVIOUS_SECRET_SECONDS = DAY_SECONDS;
 
 /** After more rotations within that time, the oldest secret stops signing. */
 const MAX_PREVIOUS_SECRETS = 5;

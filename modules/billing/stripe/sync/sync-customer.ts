@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import { userWasDeleted } from '#shared/db/open.ts';
 import { type StripeSubscription, stripeSubscription } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
@@ -7,7 +7,7 @@ import type { StripeContext } from '../context.ts';
 import { chooseSubscription, holdsPlan, narrowStatus, type ReadSubscription } from './choose-subscription.ts';
 
 /** Without an event from Stripe, a paid subscription is read again this often. */
-const RECHECK_SECONDS = 24 * 3600;
+const RECHECK_SECONDS = DAY_SECONDS;
 
 /** A customer and its user. */
 export interface CustomerOfUser {

@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { AppError } from '#shared/errors.ts';
 import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
@@ -12,7 +12,7 @@ const MAX_RUNS_PER_BATCH = 100;
 /** A delayed run is still started within this time. After that it is skipped until the next day. */
 const MAX_LATE_SECONDS = 3600;
 /** How far back a daily run reads. */
-const DAILY_PERIOD = { text: '24h', seconds: 24 * 3600 };
+const DAILY_PERIOD = { text: '24h', seconds: DAY_SECONDS };
 
 /**
  * Starts the daily runs that are due. The UPDATE that takes one also sets the next time, so each starts once. A run
