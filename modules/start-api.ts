@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerUnreadablePanel, hasCachedResponses } from '#modules/display';
+import { hasCachedResponses, respondToUnreadablePanel } from '#modules/display';
 import type { Config } from '#shared/config.ts';
 import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
 import { listenHttp } from '#shared/http/server.ts';
@@ -36,7 +36,7 @@ async function serve(app: App): Promise<Serving> {
   const tunnel = config.MQTT_BROKER_URL ? undefined : createPanelTunnel(app);
   const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, {
     ...connectionLimits(config),
-    answerUnreadable: answerUnreadablePanel(config),
+    respondToUnreadable: respondToUnreadablePanel(config),
   });
   return {
     async close() {

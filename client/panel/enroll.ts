@@ -44,16 +44,16 @@ export async function enroll({ server, enrollmentKey, ...about }: Enrolment): Pr
     },
     body: JSON.stringify({ ...about, width: WIDTH, height: HEIGHT }),
   });
-  const answer = (await response.json()) as {
+  const body = (await response.json()) as {
     thingName: string;
     password: string;
     mqtt: { url: string };
     error?: { code: string; message: string };
   };
   if (response.status !== 201) {
-    const { code = 'unknown', message = '' } = answer.error ?? {};
+    const { code = 'unknown', message = '' } = body.error ?? {};
     throw new EnrolmentRefused(response.status, code, message);
   }
-  if (!isThingName(answer.thingName)) throw new Error('the server gave no thing name');
-  return { thingName: answer.thingName, password: answer.password, mqttUrl: answer.mqtt.url };
+  if (!isThingName(body.thingName)) throw new Error('the server gave no thing name');
+  return { thingName: body.thingName, password: body.password, mqttUrl: body.mqtt.url };
 }

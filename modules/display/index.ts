@@ -61,7 +61,7 @@ export {
 } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
 export type { DisplayPresence } from './status/read-presence.ts';
-export { answerUnreadablePanel } from './trmnl/answer-unreadable.ts';
+export { respondToUnreadablePanel } from './trmnl/respond-to-unreadable.ts';
 
 /** Limit of a list of displays without pages. */
 const MAX_LISTED = 100;

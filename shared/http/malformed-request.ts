@@ -10,7 +10,7 @@ type ClientError = Error & { code?: string; rawPacket?: Buffer };
  * Returns the response to a request that cannot be read, from the beginning of that request (`head`). Null means the
  * usual error response.
  */
-export type AnswerUnreadable = (head: string) => RawResponse | null;
+export type RespondToUnreadable = (head: string) => RawResponse | null;
 
 /** Node's error codes with another status than 400. */
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -24,12 +24,12 @@ interface Incoming {
 
 /**
  * Responds to malformed requests, which reach no route, with the error envelope and a request id, or with the response
- * that `answerUnreadable` returns. Node passes on only the chunk that it could not parse. The beginning of the request is
+ * that `respondToUnreadable` returns. Node passes on only the chunk that it could not parse. The beginning of the request is
  * known if it is in that chunk, or if the request began with a new chunk, which is so unless requests are pipelined.
  */
 export function refuseMalformedRequests(
   server: Server,
-  answerUnreadable: AnswerUnreadable = () => null,
+  respondToUnreadable: RespondToUnreadable = () => null,
 ): void {
   const connections = new WeakMap<Duplex, Incoming>();
   const begin = (request: IncomingMessage) => connections.set(request.socket, { head: '', request });
@@ -43,18 +43,18 @@ export function refuseMalformedRequests(
     .on('upgrade', (_, socket: Socket) => socket.off('data', keepHead))
     .on('clientError', (error: ClientError, socket: Duplex) => {
       // Like Node's own handler: no error can be sent in the middle of a response.
-      const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse };
-      if (answer?.req.complete && !answer.headersSent) {
+      const { _httpMessage: response } = socket as Duplex & { _httpMessage?: ServerResponse };
+      if (response?.req.complete && !response.headersSent) {
         // The unreadable bytes follow a valid request: its response is sent, and the connection ends after it.
-        answer.shouldKeepAlive = false;
+        response.shouldKeepAlive = false;
         return;
       }
-      if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+      if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
         socket.destroy(error);
         return;
       }
       const begun = connections.get(socket)?.head ?? '';
-      const own = answerUnreadable(headOf(error.rawPacket)) ?? answerUnreadable(begun);
+      const own = respondToUnreadable(headOf(error.rawPacket)) ?? respondToUnreadable(begun);
       const status = STATUSES[error.code ?? ''] ?? 400;
       if (own) writeRawResponse(socket, own);
       else writeRawError(socket, new AppError(status, 'invalid_request', 'The request could not be read.'));

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import { watchConnections } from './connections.ts';
 import { requestEnvelope } from './envelope.ts';
 import { crossOrigin, securityHeaders } from './headers.ts';
-import { type AnswerUnreadable, refuseMalformedRequests } from './malformed-request.ts';
+import { type RespondToUnreadable, refuseMalformedRequests } from './malformed-request.ts';
 import { serializeRequests } from './serial-requests.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.ts';
 import { type GuardDeps, type Surface, serve, unknownEndpoint } from './surface.ts';
@@ -78,7 +78,10 @@ export async function listenHttp(
   host: string,
   port: number,
   upgrades?: Upgrades,
-  { answerUnreadable, ...given }: Partial<ServerLimits> & { answerUnreadable?: AnswerUnreadable } = {},
+  {
+    respondToUnreadable,
+    ...given
+  }: Partial<ServerLimits> & { respondToUnreadable?: RespondToUnreadable } = {},
 ): Promise<RunningServer> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const { headersTimeout, requestTimeout } = limits;
@@ -97,18 +100,18 @@ export async function listenHttp(
     ...limits,
     isExempt: (socket) => isEventStream(turns.currentResponse(socket)),
   });
-  const answer: RequestListener = (request, response) => {
+  const handleRequest: RequestListener = (request, response) => {
     if (connections.has(request.socket)) turns.listener(request, response);
   };
   server
-    .on('request', answer)
-    .on('checkExpectation', answer) // an unknown expectation may be ignored: RFC 9110, section 10.1.1
+    .on('request', handleRequest)
+    .on('checkExpectation', handleRequest) // an unknown expectation may be ignored: RFC 9110, section 10.1.1
     .on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
       if (!connections.has(socket) || turns.currentResponse(socket)) return socket.destroy();
       connections.release(socket);
       upgrades?.take(request, socket, head);
     });
-  refuseMalformedRequests(server, answerUnreadable);
+  refuseMalformedRequests(server, respondToUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.off('error', reject) as never));
@@ -133,6 +136,6 @@ export async function listenHttp(
   };
 }
 
-function isEventStream(answer: ServerResponse | undefined): boolean {
-  return String(answer?.getHeader('content-type') ?? '').startsWith('text/event-stream');
+function isEventStream(response: ServerResponse | undefined): boolean {
+  return String(response?.getHeader('content-type') ?? '').startsWith('text/event-stream');
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerUnreadablePanel } from '#modules/display';
+import { respondToUnreadablePanel } from '#modules/display';
 import { type Config, completeConfig, parseSettings } from '#shared/config.ts';
 import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
 import { listenHttp } from '#shared/http/server.ts';
@@ -65,7 +65,7 @@ export async function startTestApp({
   const tunnel = createPanelTunnel(app);
   const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, {
     ...connectionLimits(config),
-    answerUnreadable: answerUnreadablePanel(config),
+    respondToUnreadable: respondToUnreadablePanel(config),
   });
   // Loaded when needed: most tests have no panels on MQTT, and the broker takes a sixth of the time of all other code.
   const panels = gateway

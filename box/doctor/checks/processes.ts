@@ -35,7 +35,7 @@ const apiAliveCheck: Check = {
     if ((await metrics()) !== null) return ok('An api is running.');
     if (processes.length === 0) return skipped('Placard is not running.');
     if (!isEmbedded) return skipped('No api responds on this machine; it may run on another.');
-    return notRunning('api', 'no page and no request is answered.');
+    return notRunning('api', 'no page is served and no request gets a response.');
   },
 };
 

@@ -2,14 +2,14 @@ import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, 
 import type { Probes } from '../probes.ts';
 import { RESPONSE_TIMEOUT_MS } from '../response-timeout.ts';
 
-interface Answered {
+interface HttpResult {
   status: number;
   headers: Headers;
   text: string;
 }
 
 /** Status 0 and the reason when the service does not respond. */
-async function ask(url: string, init: RequestInit = {}): Promise<Answered | { status: 0; reason: string }> {
+async function ask(url: string, init: RequestInit = {}): Promise<HttpResult | { status: 0; reason: string }> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -24,7 +24,7 @@ async function askService(
   service: string,
   url: string,
   key: { value: string | undefined; setting: string; name: string },
-): Promise<Result | Answered> {
+): Promise<Result | HttpResult> {
   const answer = await ask(url, key.value ? { headers: { Authorization: `Bearer ${key.value}` } } : {});
   if ('reason' in answer)
     return failure(
@@ -44,7 +44,7 @@ async function askService(
   return answer;
 }
 
-const isResult = (answer: Result | Answered): answer is Result => 'says' in answer;
+const isResult = (answer: Result | HttpResult): answer is Result => 'says' in answer;
 
 const corsCheck: Check = {
   name: 's3-cors',

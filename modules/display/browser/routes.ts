@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Route, route } from '#shared/http/route.ts';
 import type { Receipts } from '../polling/receipts.ts';
-import { type BrowserAnswer, type BrowserDeps, createAnswerBrowser } from './answer-browser.ts';
 import { panelCookie, readPanelCookie } from './panel-cookie.ts';
 import { PANEL_POLICY, panelPage } from './panel-page.ts';
 import { NO_COOKIES } from './panel-script.ts';
+import { type BrowserDeps, type BrowserResponse, createServeBrowser } from './serve-browser.ts';
 
 const query = z.object({
   rotate: z
@@ -42,7 +42,7 @@ const WITHOUT_COOKIE = {
 /** A panel in any browser. */
 export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route[] {
   const { config } = deps.context;
-  const answerBrowser = createAnswerBrowser(deps);
+  const serveBrowser = createServeBrowser(deps);
   const requestOf = (
     call: { address: string; headers: IncomingHttpHeaders; signal: AbortSignal },
     rotation: 0 | 90 | 180 | 270,
@@ -53,7 +53,7 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
     credential: readPanelCookie(call.headers.cookie),
     rotation,
   });
-  const cookie = ({ credential }: BrowserAnswer): Record<string, string> =>
+  const cookie = ({ credential }: BrowserResponse): Record<string, string> =>
     credential ? { 'Set-Cookie': panelCookie(config, credential) } : {};
   return [
     route(
@@ -69,14 +69,14 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
       },
       async ({ query, address, headers, incoming, signal }) => {
         deps.receipts.noteRequest(incoming.socket);
-        const answer = await answerBrowser(requestOf({ address, headers, signal }, query.rotate));
+        const response = await serveBrowser(requestOf({ address, headers, signal }, query.rotate));
         return {
           headers: {
             'Content-Type': 'text/html; charset=utf-8',
             'Content-Security-Policy': PANEL_POLICY,
-            ...cookie(answer),
+            ...cookie(response),
           },
-          body: panelPage(answer),
+          body: panelPage(response),
         };
       },
     ),
@@ -97,10 +97,10 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
         const request = requestOf({ address, headers, signal }, query.rotate);
         // Without a cookie each request would enrol another panel.
         if (!request.credential) return { body: WITHOUT_COOKIE };
-        const answer = await answerBrowser({ ...request, drawnCommandId: body.drawn, shows: body.shows });
-        const { picture, words, seconds, claimCode, isPending } = answer;
+        const response = await serveBrowser({ ...request, drawnCommandId: body.drawn, shows: body.shows });
+        const { picture, words, seconds, claimCode, isPending } = response;
         return {
-          headers: cookie(answer),
+          headers: cookie(response),
           body: { picture, words, seconds, claimCode, isPending },
         };
       },

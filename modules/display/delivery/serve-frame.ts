@@ -26,7 +26,7 @@ export async function serveFrame(
   const { frameId, format, commandId, expires } = grant;
   const frame = await findStoredFrame(db, frameId, format);
   if (!frame) throw objectRemovedError();
-  const answer = await downloadResponse(
+  const response = await downloadResponse(
     {
       sha256: frame.sha256,
       sizeBytes: frame.sizeBytes,
@@ -38,9 +38,9 @@ export async function serveFrame(
     headers,
     now,
   );
-  if (method !== 'GET' || !hasLastByte(answer, frame.sizeBytes)) return answer;
+  if (method !== 'GET' || !hasLastByte(response, frame.sizeBytes)) return response;
   return {
-    ...answer,
+    ...response,
     onSent() {
       readPrepared(db, RECORD_FETCHED, [frameId, commandId]).catch((error) =>
         log.warn({ err: error, commandId }, 'a fetched frame could not be recorded'),

@@ -3,7 +3,7 @@ import { type Route, route } from '#shared/http/route.ts';
 import { uuid } from '../schemas.ts';
 import { type createNotices, NOTICE_FILES, NOTICES } from './notices.ts';
 import { NOTICE_PATH, PICTURE_PATH } from './picture-address.ts';
-import { pictureAnswer, type ServePictureDeps, servePicture } from './serve-picture.ts';
+import { pictureResponse, type ServePictureDeps, servePicture } from './serve-picture.ts';
 
 const pictureParams = z.object({ deviceId: uuid, frameId: uuid, encoding: z.string().max(32) });
 const pictureQuery = z.object({
@@ -46,7 +46,7 @@ export function pictureRoutes(
         params: noticeParams,
         responses: { 200: { description: 'A PNG or a BMP.', contentType: 'image/png' } },
       },
-      async ({ params }) => pictureAnswer(await deps.drawNotice(params.notice, params.file)),
+      async ({ params }) => pictureResponse(await deps.drawNotice(params.notice, params.file)),
     ),
   ];
 }

@@ -39,7 +39,7 @@ export interface Poll {
   size?: { width?: number | undefined; height?: number | undefined };
 }
 
-export interface PollAnswer {
+export interface PollResult {
   /** Null while there is no picture yet. */
   picture: {
     frameId: string;
@@ -80,7 +80,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
   const readPanel = pollingPanelReader(context);
   const publishAndRead = createPublishingReader(context, readPanel);
 
-  return async (poll: Poll): Promise<PollAnswer> => {
+  return async (poll: Poll): Promise<PollResult> => {
     const { about } = poll;
     const deviceId = poll.panel.id;
     const isBehind = await receipts.settled(deviceId);

@@ -40,17 +40,17 @@ export async function servePicture(
     if (kept) return kept;
     throw error.name === 'ObjectMissingError' ? objectRemovedError() : error;
   });
-  const answer = pictureAnswer(picture);
-  if (incoming.method !== 'GET') return answer;
+  const response = pictureResponse(picture);
+  if (incoming.method !== 'GET') return response;
   await note(records.noteBegun(deviceId, name));
   return {
-    ...answer,
+    ...response,
     onSent: () => receipts.watch(deviceId, incoming.socket, () => note(records.noteSent(deviceId, name))),
   };
 }
 
 /** Firmware compares the media type exactly, and older firmware needs the length. */
-export function pictureAnswer({ bytes, contentType }: Picture): RouteResponse {
+export function pictureResponse({ bytes, contentType }: Picture): RouteResponse {
   return {
     headers: {
       'Content-Type': contentType,

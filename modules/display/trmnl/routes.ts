@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type Route, route } from '#shared/http/route.ts';
 import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import type { Receipts } from '../polling/receipts.ts';
-import { createAnswerDisplay, type DisplayDeps } from './answer-display.ts';
 import { readHeaders } from './read-headers.ts';
+import { createServeDisplay, type DisplayDeps } from './serve-display.ts';
 import { setUp } from './set-up.ts';
 import { type LogDeps, takeLog } from './take-log.ts';
 
-const setupAnswer = z
+const setupResponse = z
   .union([
     z.object({
       status: z.literal(200),
@@ -20,7 +20,7 @@ const setupAnswer = z
   ])
   .meta({ id: 'TrmnlSetup' });
 
-const displayAnswer = z
+const displayResponse = z
   .object({
     status: z.literal(0),
     image_url: z.url().max(1023),
@@ -39,7 +39,7 @@ const ABOUT = 'See docs/trmnl.md. ';
 /** TRMNL's device protocol, at the root of the server. */
 export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }): Route[] {
   const { receipts } = deps;
-  const answerDisplay = createAnswerDisplay(deps);
+  const serveDisplay = createServeDisplay(deps);
   return [
     route(
       {
@@ -49,7 +49,7 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
         description: `${ABOUT}Always 200: \`status\` is the outcome.`,
         tag: 'panels',
         auth: 'public',
-        responses: { 200: { description: 'A key and a claim code, or a message.', schema: setupAnswer } },
+        responses: { 200: { description: 'A key and a claim code, or a message.', schema: setupResponse } },
       },
       async ({ address, headers }) => ({
         body: await setUp(deps, readHeaders(headers), { address, headers }),
@@ -64,12 +64,12 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
         tag: 'panels',
         auth: 'public',
         responses: {
-          200: { description: 'A picture, and the seconds until the next request.', schema: displayAnswer },
+          200: { description: 'A picture, and the seconds until the next request.', schema: displayResponse },
         },
       },
       async ({ address, headers, incoming }) => {
         receipts.noteRequest(incoming.socket);
-        return { body: await answerDisplay(readHeaders(headers), { address, headers }) };
+        return { body: await serveDisplay(readHeaders(headers), { address, headers }) };
       },
     ),
     route(

@@ -18,7 +18,7 @@ export interface SetUpDeps {
   report: (error: Error) => void;
 }
 
-export type SetupAnswer =
+export type SetupResponse =
   | { status: 200; api_key: string; friendly_id: string; image_url: string; message: string }
   | { status: 404; message: string };
 
@@ -31,7 +31,7 @@ export async function setUp(
   { context, records, report }: SetUpDeps,
   { hardwareId, firmware, model }: PanelHeaders,
   request: EnrolmentRequest,
-): Promise<SetupAnswer> {
+): Promise<SetupResponse> {
   if (hardwareId === null) return refusal('This panel does not say its ID (its MAC address).');
   const enroll = async () => {
     await admitEnrolment(context, request);
@@ -61,7 +61,7 @@ export async function setUp(
   }
 }
 
-function refusal(text: string): SetupAnswer {
+function refusal(text: string): SetupResponse {
   return { status: 404, message: message(text) };
 }
 

@@ -13,7 +13,7 @@ import type { PanelHeaders } from './read-headers.ts';
 const NOTICES_SINCE = 1_793_491_200;
 
 /** The response to firmware. Without `image_url` it reports an error; without `refresh_rate` it stores 0. */
-export interface DisplayAnswer {
+export interface DisplayResponse {
   status: 0;
   image_url: string;
   filename: string;
@@ -28,11 +28,11 @@ export interface DisplayAnswer {
 }
 
 /** Composes a response. `refresh_rate` is limited to the range for panels. */
-export function answerOf(
+export function displayResponse(
   { isPressed }: Pick<PanelHeaders, 'isPressed'>,
   { address, name, seconds }: { address: string; name: string; seconds: number },
   hasButton: boolean,
-): DisplayAnswer {
+): DisplayResponse {
   return {
     status: 0,
     image_url: address,
@@ -47,14 +47,14 @@ export function answerOf(
 }
 
 /** Composes a response with a notice. Its address does not expire, and its name changes with its text. */
-export function noticeAnswer(
+export function noticeResponse(
   config: Pick<Config, 'PUBLIC_URL'>,
   headers: Pick<PanelHeaders, 'firmware' | 'isPressed'>,
   notice: Notice,
   seconds: number,
-): DisplayAnswer {
+): DisplayResponse {
   const file = encodingFor(headers.firmware, false).kind === 'bmp' ? 'bmp' : 'png';
   const address = noticeAddress(config, notice, file);
   const words = Buffer.from(JSON.stringify(notices[notice]));
-  return answerOf(headers, { address, name: pictureName(words, 0, NOTICES_SINCE), seconds }, false);
+  return displayResponse(headers, { address, name: pictureName(words, 0, NOTICES_SINCE), seconds }, false);
 }

@@ -12,7 +12,7 @@ import type { PollRecords } from '../polling/poll-record.ts';
 import { DEFAULT_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import type { PollingPanel } from '../polling/polling-panel.ts';
 import type { ResponseCache } from '../polling/response-cache.ts';
-import { answerOf, type DisplayAnswer, noticeAnswer } from './display-answer.ts';
+import { type DisplayResponse, displayResponse, noticeResponse } from './display-response.ts';
 import { encodingFor, versionNumber } from './firmware-version.ts';
 import type { PanelHeaders } from './read-headers.ts';
 
@@ -32,28 +32,28 @@ const LONGEST_OUTAGE_POLL = 3_600;
  * Responds to a panel's poll. Errors get a response too, because a panel without one four times in a row draws an error
  * over its picture.
  */
-export function createAnswerDisplay(deps: DisplayDeps) {
+export function createServeDisplay(deps: DisplayDeps) {
   const { context, records, pictures, responseCache, pollPanel, report } = deps;
   const { config } = context;
 
-  return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> => {
+  return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayResponse> => {
     try {
-      return await inTime(answer(panel, request));
+      return await inTime(respond(panel, request));
     } catch (error) {
       const notice = noticeOf(error);
-      if (notice) return noticeAnswer(config, panel, notice, DEFAULT_POLL_SECONDS);
+      if (notice) return noticeResponse(config, panel, notice, DEFAULT_POLL_SECONDS);
       report(error as Error);
       return cachedResponse(panel);
     }
   };
 
-  async function answer(headers: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> {
+  async function respond(headers: PanelHeaders, request: EnrolmentRequest): Promise<DisplayResponse> {
     const found = await findPanel(records, headers);
-    if (found.who === 'panel') return answerPanel(headers, found.panel, found.credential);
+    if (found.who === 'panel') return respondToPanel(headers, found.panel, found.credential);
     if (headers.key === null || headers.hardwareId === null)
-      return noticeAnswer(config, headers, 'noKey', DEFAULT_POLL_SECONDS);
+      return noticeResponse(config, headers, 'noKey', DEFAULT_POLL_SECONDS);
     if (found.who === 'foreign' && found.isOwned)
-      return noticeAnswer(config, headers, 'owned', DEFAULT_POLL_SECONDS);
+      return noticeResponse(config, headers, 'owned', DEFAULT_POLL_SECONDS);
     return adopt(headers, headers.hardwareId, headers.key, request);
   }
 
@@ -63,21 +63,21 @@ export function createAnswerDisplay(deps: DisplayDeps) {
     hardwareId: string,
     key: string,
     request: EnrolmentRequest,
-  ): Promise<DisplayAnswer> {
+  ): Promise<DisplayResponse> {
     await admitEnrolment(context, request);
     const { firmware, model, width, height } = headers;
     const secret = { password: key, hash: sha256(key) };
     await enrollPanel(context, { hardwareId, firmware, model, width, height, protocol: 'trmnl' }, secret);
     const found = await findPanel(records, headers);
     if (found.who !== 'panel') throw authenticationFailed();
-    return answerPanel(headers, found.panel, found.credential);
+    return respondToPanel(headers, found.panel, found.credential);
   }
 
-  async function answerPanel(
+  async function respondToPanel(
     headers: PanelHeaders,
     panel: PollingPanel,
     credential: string,
-  ): Promise<DisplayAnswer> {
+  ): Promise<DisplayResponse> {
     const { firmware, battery, charging, rssi, signs, isPressed } = headers;
     const version = versionNumber(firmware) ?? 0;
     const isNew = version >= IMAGE_CACHED_SINCE;
@@ -93,19 +93,19 @@ export function createAnswerDisplay(deps: DisplayDeps) {
       times: TIMES,
       size: { width: headers.width, height: headers.height },
     });
-    if (!picture) return noticeAnswer(config, headers, 'waiting', seconds);
+    if (!picture) return noticeResponse(config, headers, 'waiting', seconds);
     const { address, name, frameId } = picture;
     const last = { deviceId: panel.id, address, name, seconds };
     const { encoding } = picture;
     await responseCache.keep(credentialOf(headers), last, () => pictures(frameId, encoding));
-    return answerOf(headers, { address, name, seconds }, panel.button !== null);
+    return displayResponse(headers, { address, name, seconds }, panel.button !== null);
   }
 
-  async function cachedResponse(headers: PanelHeaders): Promise<DisplayAnswer> {
+  async function cachedResponse(headers: PanelHeaders): Promise<DisplayResponse> {
     const last = headers.key === null ? null : await responseCache.find(credentialOf(headers));
-    if (!last) return noticeAnswer(config, headers, 'unreachable', DEFAULT_POLL_SECONDS);
+    if (!last) return noticeResponse(config, headers, 'unreachable', DEFAULT_POLL_SECONDS);
     const longer = Math.max(DEFAULT_POLL_SECONDS, Math.min(2 * last.seconds, LONGEST_OUTAGE_POLL));
-    return answerOf(headers, { ...last, seconds: Math.max(last.seconds, longer) }, false);
+    return displayResponse(headers, { ...last, seconds: Math.max(last.seconds, longer) }, false);
   }
 }
 

@@ -37,7 +37,7 @@ export interface BrowserRequest extends EnrolmentRequest {
   signal: AbortSignal;
 }
 
-export interface BrowserAnswer extends PanelPage {
+export interface BrowserResponse extends PanelPage {
   /** The credential for its cookie; null for a browser that may not enrol. */
   credential: BrowserCredential | null;
   /** The code that a panel without an owner shows. */
@@ -60,7 +60,7 @@ const NO_LIMIT = 1_000_000;
  * Responds to a browser that is a panel. Its first visit enrols it. While it shows the wanted picture, its request is held
  * until that changes, for ten seconds at most. Errors become a page with a notice.
  */
-export function createAnswerBrowser({
+export function createServeBrowser({
   context,
   records,
   pictures,
@@ -69,14 +69,14 @@ export function createAnswerBrowser({
   waiters,
   report,
 }: BrowserDeps) {
-  return async (request: BrowserRequest): Promise<BrowserAnswer> => {
-    const answered = new AbortController();
-    const signal = AbortSignal.any([request.signal, answered.signal]);
+  return async (request: BrowserRequest): Promise<BrowserResponse> => {
+    const responded = new AbortController();
+    const signal = AbortSignal.any([request.signal, responded.signal]);
     try {
-      const { page, changed } = await inTime(answer(request, signal));
+      const { page, changed } = await inTime(respond(request, signal));
       if (!changed || needsDrawing(page, request)) return page;
       const again = { ...request, drawnCommandId: undefined, shows: undefined };
-      const next = (await changed) ? (await inTime(answer(again, signal))).page : page;
+      const next = (await changed) ? (await inTime(respond(again, signal))).page : page;
       return needsDrawing(next, request) ? next : { ...next, seconds: AFTER_HOLD_SECONDS };
     } catch (error) {
       const notice = noticeOf(error);
@@ -91,15 +91,15 @@ export function createAnswerBrowser({
         ...{ credential: request.credential, claimCode: null, isPending: false },
       };
     } finally {
-      answered.abort();
+      responded.abort();
     }
   };
 
   /** `changed`: for a request that may be held, whether the panel may need a newer picture. Null for others. */
-  async function answer(
+  async function respond(
     request: BrowserRequest,
     signal: AbortSignal,
-  ): Promise<{ page: BrowserAnswer; changed: Promise<boolean> | null }> {
+  ): Promise<{ page: BrowserResponse; changed: Promise<boolean> | null }> {
     const { panel, credential, credentialHash } = await panelOf(request);
     // Begins before the panel is read, so that no change is missed.
     const changed = request.shows ? waiters.change(panel.id, signal) : null;
@@ -157,7 +157,7 @@ export function createAnswerBrowser({
   }
 }
 
-function needsDrawing({ picture, isPending }: BrowserAnswer, { shows }: BrowserRequest): boolean {
+function needsDrawing({ picture, isPending }: BrowserResponse, { shows }: BrowserRequest): boolean {
   return isPending || picture?.name !== shows;
 }
 
