@@ -47,7 +47,7 @@ export function createEventSources(db: LibraryContext['db']): EventSources {
 async function readSlice(db: LibraryContext['db'], analysisId: string, after: number): Promise<EventSlice> {
   const analysis = await Analysis.query(db).findById(analysisId).select('state', 'end_seq');
   // Deleted with its account.
-  if (!analysis) throw new Error('the analysis is gone');
+  if (!analysis) throw new Error('the analysis was deleted');
   const { state, endSeq } = analysis;
   const until = endSeq ?? undefined;
   const events = await publicEvents(db, { analysisId, after, limit: EVENTS_PER_READ, until });

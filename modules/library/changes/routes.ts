@@ -40,7 +40,7 @@ export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
           authorization: headers.authorization,
           topic: { channel: channels.userChanged, id: userId },
           source: createChangeSource(context, userId, after === undefined ? null : parsePosition(after)),
-          restMs: BATCH_PAUSE_MS,
+          minReadIntervalMs: BATCH_PAUSE_MS,
         });
         return streamResponse(stream);
       },

@@ -63,13 +63,13 @@ export async function storeDigest(
   try {
     return await inTransaction(db, keep);
   } catch (error) {
-    if (error instanceof StorageLimitError) await removeUnnamed(context, { contentId, assetIndex, key });
+    if (error instanceof StorageLimitError) await removeUnreferenced(context, { contentId, assetIndex, key });
     throw error;
   }
 }
 
 /** Another run may have stored the same picture. */
-async function removeUnnamed(
+async function removeUnreferenced(
   { db, store }: LibraryContext,
   { contentId, assetIndex, key }: { contentId: string; assetIndex: number; key: string | null },
 ): Promise<void> {

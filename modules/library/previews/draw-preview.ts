@@ -9,9 +9,9 @@ import { RunError } from '../analyses/run/run-error.ts';
 import type { LibraryContext } from '../context.ts';
 import { InvalidAssetError } from '../digests/asset-digest.ts';
 import { Preview, type PreviewPage } from '../models/preview.ts';
-import { createKeepObject, type KeepObject } from './keep-object.ts';
 import { type PlannedPage, planPreview } from './plan-preview.ts';
 import { removePreviewObjects } from './remove-preview-objects.ts';
+import { createStoreObject, type StoreObject } from './store-object.ts';
 
 /** Most pages that are drawn for one preview. */
 const MAX_DRAWN_PAGES = 4;
@@ -45,22 +45,22 @@ export async function drawPreview(context: LibraryContext, previewId: string): P
 async function planAndDraw(context: LibraryContext, preview: Preview) {
   const { userId, request } = preview;
   const targets = await chooseTargets(context, { userId, target: request.target });
-  const keep = createKeepObject(context, preview);
-  const { pages: planned, warnings } = await planPreview(context, preview, targets, keep);
+  const storeObject = createStoreObject(context, preview);
+  const { pages: planned, warnings } = await planPreview(context, preview, targets, storeObject);
   const pages: PreviewPage[] = [];
   for (const page of planned.slice(0, MAX_DRAWN_PAGES))
-    pages.push(await drawPage(context, keep, page, targets.output));
+    pages.push(await drawPage(context, storeObject, page, targets.output));
   return { state: 'ready' as const, pages, morePages: planned.length - pages.length, warnings };
 }
 
 async function drawPage(
   { display }: LibraryContext,
-  keep: KeepObject,
+  storeObject: StoreObject,
   { displayId, title, template, source }: PlannedPage,
   output: Parameters<LibraryContext['display']['renderPreview']>[0]['output'],
 ): Promise<PreviewPage> {
   const { png, width, height } = await display.renderPreview({ displayId, output, source });
-  const key = await keep('pages', png, 'image/png');
+  const key = await storeObject('pages', png, 'image/png');
   return { displayId, title, template, width, height, key };
 }
 

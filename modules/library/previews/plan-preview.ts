@@ -16,7 +16,7 @@ import {
 } from '../digests/digest-content.ts';
 import { checkPicture } from '../digests/digest-upload.ts';
 import type { Preview, PreviewAsset } from '../models/preview.ts';
-import type { KeepObject } from './keep-object.ts';
+import type { StoreObject } from './store-object.ts';
 
 export interface PlannedPage {
   displayId: string | null;
@@ -37,18 +37,23 @@ export async function planPreview(
   context: LibraryContext,
   preview: Preview,
   targets: Targets,
-  keep: KeepObject,
+  storeObject: StoreObject,
 ): Promise<{ pages: PlannedPage[]; warnings: Problem[] }> {
   const { id, userId, createdAt, request } = preview;
   if (request.hardcode) return { pages: await picturePages(context, preview, targets), warnings: [] };
-  const { assets, warnings } = await digest(context, preview, keep);
+  const { assets, warnings } = await digest(context, preview, storeObject);
   const { title, intent } = request;
   const contents = [{ content: { id, title, intent, createdAt }, role: 'input' as const, assets }];
   const templates = await context.analysis.loadTemplates();
   const { planner, fallbackPlanner } = context.analysis;
   const planned = await planPages({
     ports: { planner: fallbackPlanner ?? planner, fallbackPlanner: null, templates },
-    request: await planRequest(context, { asked: { userId, intent, title }, contents, targets, templates }),
+    request: await planRequest(context, {
+      requested: { userId, intent, title },
+      contents,
+      targets,
+      templates,
+    }),
     pictures: new Set(picturesOf(contents).keys()),
     sizeOf: (displayId) => pageSize(targets, displayId),
     log: SILENT,
@@ -85,16 +90,16 @@ async function picturePages(
 function digest(
   context: LibraryContext,
   preview: Preview,
-  keep: KeepObject,
+  storeObject: StoreObject,
 ): Promise<DigestedContent<AssetToRead & PreviewAsset>> {
   const items = preview.request.assets.map((asset, assetIndex) => ({ ...asset, assetIndex }));
-  return digestAssets(context, items, (item) => read(context, item, keep));
+  return digestAssets(context, items, (item) => read(context, item, storeObject));
 }
 
 async function read(
   context: LibraryContext,
   item: AssetToRead & PreviewAsset,
-  keep: KeepObject,
+  storeObject: StoreObject,
 ): Promise<ReadAsset> {
   const { key, contentType, assetIndex } = item;
   const file = key && contentType ? { key, contentType } : null;
@@ -108,6 +113,6 @@ async function read(
   }
   if (!picture) return { digest, picture: null };
   const { bytes, ...facts } = picture;
-  const stored = await keep(String(assetIndex), bytes, facts.contentType);
+  const stored = await storeObject(String(assetIndex), bytes, facts.contentType);
   return { digest, picture: { fileId: newId(), key: stored, ...facts } };
 }

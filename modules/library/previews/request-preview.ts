@@ -13,14 +13,14 @@ import type { PushOptions } from '../push/push-options.ts';
 import type { PushWaiters } from '../push/push-waiters.ts';
 import type { ReceivedAsset } from '../push/receive-asset.ts';
 import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
-import { previewBytes } from './keep-object.ts';
 import { removePreviewObjects } from './remove-preview-objects.ts';
 import type { PreviewDto } from './schemas.ts';
+import { previewBytes } from './store-object.ts';
 
 /** Longer than the time to fetch a slow link and read a large PDF. */
 const MAX_WAIT_SECONDS = 45;
 
-export interface PreviewOrder {
+export interface PreviewInput {
   userId: string;
   assets: ReceivedAsset[];
   options: PushOptions;
@@ -41,21 +41,21 @@ export interface PreviewOrder {
 export async function requestPreview(
   context: LibraryContext,
   waiters: PushWaiters,
-  order: PreviewOrder,
+  input: PreviewInput,
 ): Promise<PreviewDto> {
-  const { userId, assets, options } = order;
-  const request = contentRequestOf(order);
+  const { userId, assets, options } = input;
+  const request = contentRequestOf(input);
   refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
   const key = { userId, id: newId() };
   try {
-    const kept = await keepAssets(assets, previewPrefix(key));
+    const storedAssets = await storeAssets(assets, previewPrefix(key));
     const { clock, jobs } = context;
     const previewRequest = {
-      assets: kept,
+      assets: storedAssets,
       title: options.title ?? null,
       intent: options.intent ?? null,
       hardcode: options.mode === 'hardcode',
-      target: targetOf(order, request.displayId),
+      target: targetOf(input, request.displayId),
     };
     const heldBytes = sentBytes(assets) + previewBytes(previewRequest);
     await context.inUserTransaction(userId, async (trx) => {
@@ -69,14 +69,14 @@ export async function requestPreview(
       });
       await jobs.send(trx, queues.drawPreview, { previewId: key.id });
     });
-    return await present(context, await waitForPreview(context, waiters, { ...key, signal: order.signal }));
+    return await present(context, await waitForPreview(context, waiters, { ...key, signal: input.signal }));
   } finally {
     await Preview.query(context.db).delete().where({ id: key.id });
     await removePreviewObjects(context.store, key);
   }
 }
 
-function targetOf({ size }: PreviewOrder, displayId: string | null | undefined): AnalysisTarget {
+function targetOf({ size }: PreviewInput, displayId: string | null | undefined): AnalysisTarget {
   if (displayId) return { displayIds: [displayId] };
   if (!size) return null;
   const { width, height, colorMode } = size;
@@ -87,17 +87,17 @@ function sentBytes(assets: ReceivedAsset[]): number {
   return assets.reduce((sum, asset) => sum + ('object' in asset ? asset.object.facts().sizeBytes : 0), 0);
 }
 
-async function keepAssets(assets: ReceivedAsset[], prefix: string): Promise<PreviewAsset[]> {
+async function storeAssets(assets: ReceivedAsset[], prefix: string): Promise<PreviewAsset[]> {
   const none = { text: null, url: null, filename: null, contentType: null, key: null };
-  const kept: PreviewAsset[] = [];
+  const stored: PreviewAsset[] = [];
   for (const [assetIndex, asset] of assets.entries()) {
     if ('object' in asset) {
       const { object, ...facts } = asset;
       const { key } = await object.keep(`${prefix}${assetIndex}`, asset.contentType);
-      kept.push({ ...none, ...facts, key });
-    } else kept.push({ ...none, ...asset });
+      stored.push({ ...none, ...facts, key });
+    } else stored.push({ ...none, ...asset });
   }
-  return kept;
+  return stored;
 }
 
 /** @throws {AppError} what it failed with; `503` when the time is over, the caller went away, or this process shuts down */

@@ -39,19 +39,19 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
       let endTurn: (() => void) | undefined;
       const limits: ReceiveLimits = {
         maxAssetBytes: config.MAX_ASSET_BYTES,
-        async expect(expected) {
+        async checkStorage(bytesToCome) {
           left ??= await storageLeft(context, db, userId);
-          if (user.bytes + expected > left) throw new StorageLimitError(config.STORAGE_MAX_BYTES_PER_USER);
+          if (user.bytes + bytesToCome > left) throw new StorageLimitError(config.STORAGE_MAX_BYTES_PER_USER);
         },
         async openObject() {
           endTurn ??= await startTurn(user);
-          await limits.expect(0);
+          await limits.checkStorage(0);
           const object = await store.receive();
           objects.push(object);
           return {
             ...object,
             async write(piece) {
-              await limits.expect(piece.length);
+              await limits.checkStorage(piece.length);
               bytes += piece.length;
               user.bytes += piece.length;
               await object.write(piece);

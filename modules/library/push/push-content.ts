@@ -52,9 +52,9 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
   const effect = async (trx: Trx) => {
     mayBeCommitted = false; // a deadlock may have ended an earlier attempt
     await (principal ? context.holdSession(trx, principal) : context.requireUser(trx, userId));
-    const stay = await storeContent(context, trx, { id: contentId, userId, request });
-    await recordUploads(context, trx, stay, stored);
-    const view = await completeUploads(context, trx, stay, stay.display);
+    const created = await storeContent(context, trx, { id: contentId, userId, request });
+    await recordUploads(context, trx, created, stored);
+    const view = await completeUploads(context, trx, created, created.display);
     const presentations = await context.display.presentationsOf(trx, userId, view.content.presentationIds);
     mayBeCommitted = true;
     return { status: 201, body: { content: presentOwnContent(view), presentations } satisfies PushResult };

@@ -36,10 +36,10 @@ export interface ReceiveLimits {
    * Checks whether so many bytes of an image or file may be received.
    * @throws {AppError} `503` when the user's storage limit would be exceeded
    */
-  expect(bytes: number): Promise<void>;
+  checkStorage(bytes: number): Promise<void>;
   /**
    * Opens an object for bytes that are not text. The caller that set the limits discards it.
-   * @throws {AppError} as `expect`
+   * @throws {AppError} as `checkStorage`
    */
   openObject(): Promise<IncomingObject>;
 }
@@ -82,7 +82,7 @@ async function readAsset(
   if (contentType === null) return textAsset(await readText(head, rest, assetIndex), assetIndex);
   if (contentType !== known && (known !== null || isKnownType(contentType)))
     throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
-  if (source.sizeBytes !== undefined) await limits.expect(source.sizeBytes);
+  if (source.sizeBytes !== undefined) await limits.checkStorage(source.sizeBytes);
   const object = await limits.openObject();
   const check = createContentCheck(contentType);
   for await (const piece of prepend(head, rest)) {

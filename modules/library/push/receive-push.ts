@@ -73,7 +73,7 @@ async function receiveBody(
   if (sizeBytes !== undefined && sizeBytes > limits.maxAssetBytes)
     throw assetTooLarge(0, `has more than ${limits.maxAssetBytes} bytes.`);
   // A text does not count against the user's storage limit, but a body of this size is not a text.
-  if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) await limits.expect(sizeBytes);
+  if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) await limits.checkStorage(sizeBytes);
   const contentType = headers['content-type'];
   const source = { bytes: bodyBytes(incoming), contentType, filename, assetIndex: 0, sizeBytes };
   return { assets: [await receiveAsset(source, limits)], fields: {} };

@@ -24,7 +24,7 @@ export interface OpenStream {
   topic: Topic;
   source: StreamSource;
   /** Shortest time between two reads. Default 0. */
-  restMs?: number;
+  minReadIntervalMs?: number;
 }
 
 export interface EventHub {
@@ -60,7 +60,7 @@ export function createEventHub(
       [channels.credentialEnded]: (id) =>
         forEachStream(
           ({ principal }) => principal.credentialId === id,
-          (stream) => stream.cut(),
+          (stream) => stream.disconnect(),
         ),
     },
     onConnect() {
@@ -76,7 +76,7 @@ export function createEventHub(
     try {
       await analysis.reauthenticate(principal.kind, authorization);
     } catch {
-      stream.cut();
+      stream.disconnect();
     }
   }
 
@@ -88,13 +88,13 @@ export function createEventHub(
 
   return {
     async open(wanted) {
-      const { principal, authorization, topic, source, restMs = 0 } = wanted;
+      const { principal, authorization, topic, source, minReadIntervalMs = 0 } = wanted;
       if (closed) throw processingUnavailable('This process is shutting down.');
       const sameKind = [...open.values()].filter(
         (one) => one.principal.credentialId === principal.credentialId && one.topic.channel === topic.channel,
       );
       if (sameKind.length >= MAX_STREAMS_PER_CREDENTIAL) throw rateLimited(pingMs / 1000);
-      const stream = new EventStream({ source, pingMs, stallMs, restMs });
+      const stream = new EventStream({ source, pingMs, stallMs, minReadIntervalMs });
       open.set(stream, wanted);
       stream.once('close', () => open.delete(stream));
       stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -107,7 +107,7 @@ export function createEventHub(
         // It may have ended after its check and before this stream received such notifications.
         await analysis.reauthenticate(principal.kind, authorization);
       } catch (error) {
-        stream.cut();
+        stream.disconnect();
         throw error;
       }
       return stream;
@@ -117,7 +117,7 @@ export function createEventHub(
       clearInterval(timer);
       forEachStream(
         () => true,
-        (stream) => stream.cut(),
+        (stream) => stream.disconnect(),
       );
     },
   };

@@ -27,7 +27,7 @@ export interface EventStreamOptions {
   /** How long a reader may read nothing before it is disconnected. */
   stallMs: number;
   /** Shortest time between two reads; changes within it are read together. */
-  restMs: number;
+  minReadIntervalMs: number;
 }
 
 /** Limit of the bytes that are buffered for a slow reader. */
@@ -64,13 +64,13 @@ export class EventStream extends Readable {
 
   /** Notifies the stream that there may be more to read. */
   wake(): void {
-    const pauseLeftMs = this.#readAt + this.#options.restMs - monotonicMs();
+    const pauseLeftMs = this.#readAt + this.#options.minReadIntervalMs - monotonicMs();
     if (pauseLeftMs > 0) this.#pauseTimer ??= setTimeout(() => this.#readSoon(), pauseLeftMs);
     else this.#readSoon();
   }
 
   /** Ends the stream without an `end` frame, so that the reader reconnects. */
-  cut(): void {
+  disconnect(): void {
     this.destroy();
   }
 
@@ -94,7 +94,7 @@ export class EventStream extends Readable {
   #heartbeat(): void {
     const now = monotonicMs();
     if (this.#stalledSince !== null && now - this.#stalledSince > this.#options.stallMs) {
-      this.cut();
+      this.disconnect();
       return;
     }
     if (this.#hasRoom) this.#send(pingFrame(this.#options.source.position?.()));

@@ -15,7 +15,7 @@ interface ListedObject {
 }
 
 /**
- * Removes uploads and copies that no row names: recorded uploads, copies of a failed confirm, uploads after a deletion,
+ * Removes uploads and copies that no row refers to: recorded uploads, copies of a failed confirm, uploads after a deletion,
  * and old previews. A pending Content may still use its uploads, so its objects stay until it is confirmed or expires.
  */
 export async function removeOrphans(context: LibraryContext): Promise<void> {
@@ -28,21 +28,21 @@ export async function removeOrphans(context: LibraryContext): Promise<void> {
       const asset = parseAssetKey(key);
       if (!asset) continue;
       batch.push({ key, contentId: asset.contentId });
-      if (batch.length === MAX_OBJECTS_PER_BATCH) await removeUnnamed(context, batch.splice(0));
+      if (batch.length === MAX_OBJECTS_PER_BATCH) await removeUnreferenced(context, batch.splice(0));
     }
   }
-  await removeUnnamed(context, batch);
+  await removeUnreferenced(context, batch);
 }
 
 /** A Content that becomes pending again uses only new objects, which are not examined here for a day. */
-async function removeUnnamed({ db, store }: LibraryContext, found: ListedObject[]): Promise<void> {
+async function removeUnreferenced({ db, store }: LibraryContext, found: ListedObject[]): Promise<void> {
   if (found.length === 0) return;
   const ids = [...new Set(found.map(({ contentId }) => contentId))].filter(isUuid);
   const pending = await Content.query(db).select('id').whereIn('id', ids).where({ state: 'pending' });
   const open = new Set(pending.map(({ id }) => id));
   const keys = found.filter(({ contentId }) => !open.has(contentId)).map(({ key }) => key);
-  const named = await StoredFile.query(db).select('key').whereIn('key', keys);
-  const shown = await ContentBlock.query(db).select('picture_key').whereIn('picture_key', keys);
-  const kept = new Set([...named.map(({ key }) => key), ...shown.map(({ pictureKey }) => pictureKey)]);
+  const files = await StoredFile.query(db).select('key').whereIn('key', keys);
+  const pictures = await ContentBlock.query(db).select('picture_key').whereIn('picture_key', keys);
+  const kept = new Set([...files.map(({ key }) => key), ...pictures.map(({ pictureKey }) => pictureKey)]);
   await store.remove(keys.filter((key) => !kept.has(key)));
 }

@@ -58,31 +58,31 @@ export async function makeArchive(
   ]);
   const key = `${archivesPrefix(userId)}${id}/${sha256(bytes)}`;
   await store.put(key, bytes, 'application/zip');
-  if (await nameArchive(context, analysis, { key, sizeBytes: bytes.byteLength })) return;
+  if (await recordArchive(context, analysis, { key, sizeBytes: bytes.byteLength })) return;
   const other = await Analysis.query(db).findById(id).select('archive_key');
   if (other?.archiveKey === key) return;
   await store.remove([key]);
-  // Not before: until then it takes up that room.
+  // After the removal: until then the object used the reserved bytes.
   await Analysis.query(db).patch({ reservedBytes: 0 }).where({ id }).whereNull('archive_key');
 }
 
 /** Returns false if there is an archive already, or the storage limit does not allow this one. */
-async function nameArchive(
+async function recordArchive(
   context: Pick<LibraryContext, 'db' | 'config' | 'display'>,
   { id, userId, reservedBytes }: Analysis,
   { key, sizeBytes }: { key: string; sizeBytes: number },
 ): Promise<boolean> {
-  const name = async (trx: Trx) => {
+  const record = async (trx: Trx) => {
     if (sizeBytes > reservedBytes)
       await checkStorageLimit(context, trx, { userId, bytes: sizeBytes - reservedBytes });
-    const named = await Analysis.query(trx)
+    const updated = await Analysis.query(trx)
       .patch({ archiveKey: key, archiveBytes: sizeBytes, reservedBytes: 0 })
       .where({ id })
       .whereNull('archive_key');
-    return named === 1;
+    return updated === 1;
   };
   try {
-    return await inTransaction(context.db, name);
+    return await inTransaction(context.db, record);
   } catch (error) {
     if (error instanceof StorageLimitError) return false;
     throw error;

@@ -9,9 +9,9 @@ import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts'
 import { ARCHIVE_BYTES } from '../run-bytes.ts';
 import { displayUnavailable } from './choose-targets.ts';
 import { endAnalysis } from './finish-run.ts';
-import { contentGone, type MaterialContent } from './gather-material.ts';
+import { contentDeleted, type MaterialContent } from './gather-material.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';
-import { noRoomLeft, RunError } from './run-error.ts';
+import { RunError, storageLimitReached } from './run-error.ts';
 import { inRunTransaction } from './run-transaction.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function completeRun(
     const existingIds = new Set(locked.map(({ id }) => id));
     const kept = material.filter(({ content }) => existingIds.has(content.id));
     if (material.some(({ content, role }) => role === 'input' && !existingIds.has(content.id)))
-      throw contentGone();
+      throw contentDeleted();
     const contents = kept.map(({ content, role }) => ({ id: content.id, role }));
     const delivery = urgencyAndExpiry(analysis, kept);
     const made = items.map((item) => ({ ...item, ...delivery, userId, contents, analysisId }));
@@ -61,7 +61,7 @@ export async function completeRun(
       made,
       'fail',
     );
-    if (made.length > 0 && beyondQuota.length === made.length) throw noPushLeft();
+    if (made.length > 0 && beyondQuota.length === made.length) throw pushQuotaExceeded();
 
     const added = Content.raw('presentation_ids || ?::uuid[]', [presentationIds]) as unknown as string[];
     const others = [...existingIds].filter((id) => id !== analysis.contentId);
@@ -94,7 +94,7 @@ export async function completeRun(
     const failed = beyondQuota.map((one) => ({ ...progressEvent('render.failed', one), summary }));
     await recordEvents(trx, { analysisId, at: now }, failed);
   }).catch((error) => {
-    if (error instanceof StorageLimitError) throw noRoomLeft(error, CREATION_STAGE.stage);
+    if (error instanceof StorageLimitError) throw storageLimitReached(error, CREATION_STAGE.stage);
     // The display was unbound since it was read. If none was named, the next attempt chooses again.
     const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
     throw lost ? displayUnavailable() : error;
@@ -119,7 +119,7 @@ function urgencyAndExpiry(
 
 const CREATION_STAGE = { stage: 'creating_presentations' } as const;
 
-function noPushLeft(): RunError {
+function pushQuotaExceeded(): RunError {
   return new RunError(
     problem('quota_exceeded', 'Your plan has no push left for these pages.', CREATION_STAGE),
   );

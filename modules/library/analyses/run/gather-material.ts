@@ -33,12 +33,12 @@ export async function gatherMaterial(
   const byId = new Map(views.map((view) => [view.content.id, view]));
   return named.flatMap(({ contentId, role }) => {
     const view = byId.get(contentId);
-    if (!view && role === 'input') throw contentGone();
+    if (!view && role === 'input') throw contentDeleted();
     return view ? [{ ...view, role }] : [];
   });
 }
 
-export function contentGone(): RunError {
+export function contentDeleted(): RunError {
   return new RunError(problem('content_not_found', 'A content was deleted before it was read.'));
 }
 
@@ -47,13 +47,13 @@ async function chooseHistory(context: LibraryContext, analysis: LeasedAnalysis):
   const { id: analysisId, leaseId, userId, sinceAt, createdAt } = analysis;
   const windowStart = await context.billing.historyWindowStart(userId);
   await inRunTransaction(context, analysis, async (trx) => {
-    const held = await Analysis.query(trx).findOne({ id: analysisId, lease_id: leaseId }).forUpdate();
+    const leased = await Analysis.query(trx).findOne({ id: analysisId, lease_id: leaseId }).forUpdate();
     const known = await AnalysisContent.query(trx).where({ analysis_id: analysisId });
-    if (!held || known.some(({ role }) => role === 'context')) return;
+    if (!leased || known.some(({ role }) => role === 'context')) return;
     const query = Content.query(trx)
       .where({ user_id: userId, state: 'ready' })
       .where('created_at', '<', createdAt)
-      .where((good) => good.whereNull('expires_at').orWhere('expires_at', '>', context.clock.now()))
+      .where((expiry) => expiry.whereNull('expires_at').orWhere('expires_at', '>', context.clock.now()))
       .whereNotIn(
         'id',
         known.map(({ contentId }) => contentId),

@@ -82,7 +82,8 @@ async function requestPlan(
   last: boolean,
 ): Promise<PagePlan | null> {
   try {
-    return removeUnstorable(await planner.plan(request, log, problems)); // cuts by planners and escapes of models can leave lone surrogates
+    // Planners cut texts and models write escapes, which can leave lone surrogates.
+    return removeUnstorable(await planner.plan(request, log, problems));
   } catch (error) {
     if (last) throw error;
     log.add({

@@ -19,25 +19,25 @@ export interface PlannableContent {
 export async function planRequest(
   { db, clock }: Pick<LibraryContext, 'db' | 'clock'>,
   {
-    asked,
+    requested,
     contents,
     targets: { routing, displays },
     templates,
   }: {
-    asked: Pick<Analysis, 'userId' | 'intent' | 'title'>;
+    requested: Pick<Analysis, 'userId' | 'intent' | 'title'>;
     contents: PlannableContent[];
     targets: Targets;
     templates: Templates;
   },
 ): Promise<PlanRequest> {
-  const settings = await UserSettings.query(db).findById(asked.userId);
+  const settings = await UserSettings.query(db).findById(requested.userId);
   return {
     contents: contents.map(toPlanned),
     displays,
     routing,
     templates: templates.all,
-    intent: asked.intent,
-    title: asked.title,
+    intent: requested.intent,
+    title: requested.title,
     mayDecline: !contents.some(({ role }) => role === 'input'),
     now: clock.now(),
     timeZone: settings?.timeZone ?? 'UTC',

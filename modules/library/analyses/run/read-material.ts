@@ -5,9 +5,9 @@ import { InvalidAssetError } from '../../digests/asset-digest.ts';
 import { type DigestedAsset, digestContent } from '../../digests/digest-content.ts';
 import type { ContentView } from '../../models/content-view.ts';
 import { foundPictureBytes } from '../run-bytes.ts';
-import { contentGone, type MaterialContent } from './gather-material.ts';
+import { contentDeleted, type MaterialContent } from './gather-material.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';
-import { noRoomLeft, RunError } from './run-error.ts';
+import { RunError, storageLimitReached } from './run-error.ts';
 import type { RunLog } from './run-log.ts';
 
 export interface ReadContent extends MaterialContent {
@@ -62,11 +62,11 @@ async function readPart(
     return await digestContent(context, view, role === 'input' ? foundPictureBytes : () => 0);
   } catch (error) {
     const gone = error instanceof AppError && error.code === 'content_not_found';
-    const noRoom = error instanceof StorageLimitError;
-    if (!gone && !noRoom && !(error instanceof InvalidAssetError)) throw error;
+    const isLimitReached = error instanceof StorageLimitError;
+    if (!gone && !isLimitReached && !(error instanceof InvalidAssetError)) throw error;
     if (role === 'context') return null;
-    if (noRoom) throw noRoomLeft(error, 'summarizing');
-    throw gone ? contentGone() : new RunError(invalidAsset(error as InvalidAssetError));
+    if (isLimitReached) throw storageLimitReached(error, 'summarizing');
+    throw gone ? contentDeleted() : new RunError(invalidAsset(error as InvalidAssetError));
   }
 }
 

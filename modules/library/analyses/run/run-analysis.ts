@@ -36,8 +36,8 @@ export async function runAnalysis(
     chooseTargets(context, analysis),
     context.analysis.loadTemplates(),
   ]);
-  const request = await planRequest(context, { asked: analysis, contents, targets, templates });
-  log.add(materialized(contents, request, warnings));
+  const request = await planRequest(context, { requested: analysis, contents, targets, templates });
+  log.add(materialEvent(contents, request, warnings));
   const planned = await planPages({
     ports: { ...context.analysis, templates },
     request,
@@ -58,7 +58,7 @@ export async function runAnalysis(
   );
 }
 
-function materialized(contents: ReadContent[], request: PlanRequest, warnings: Problem[]) {
+function materialEvent(contents: ReadContent[], request: PlanRequest, warnings: Problem[]) {
   const history = contents.filter(({ role }) => role === 'context').length;
   return {
     type: 'context.materialized',

@@ -22,7 +22,7 @@ export async function runDirect(
   const [one] = material;
   const file =
     one && (await StoredFile.query(context.db).findOne({ content_id: one.content.id, asset_index: 0 }));
-  if (!file) throw new RunError(problem('invalid_asset', 'The image is gone.', { assetIndex: 0 }));
+  if (!file) throw new RunError(problem('invalid_asset', 'The image was deleted.', { assetIndex: 0 }));
   const { key, contentType, id: fileId } = file as StoredFile & { contentType: 'image/png' | 'image/jpeg' };
   await checkPicture(context, file).catch((error) => {
     throw error instanceof InvalidAssetError ? new RunError(invalidAsset(error)) : error;

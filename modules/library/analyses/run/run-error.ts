@@ -13,6 +13,6 @@ export class RunError extends Error {
 }
 
 /** The error of a run that would exceed the user's storage limit. */
-export function noRoomLeft({ code, message }: StorageLimitError, stage: Problem['stage']): RunError {
+export function storageLimitReached({ code, message }: StorageLimitError, stage: Problem['stage']): RunError {
   return new RunError(problem(code, message, { stage }));
 }

@@ -34,10 +34,10 @@ export function checkPages(answer: unknown, given: PageChoices): Checked<PagePla
   const parsed = answerShape.safeParse(answer);
   if (!parsed.success) return { problems: issuesOf(parsed.error) };
   const { outcome, pages, reason } = parsed.data;
-  const said = clipLine(reason, 300) || 'The model gave no reason.';
+  const explanation = clipLine(reason, 300) || 'The model gave no reason.';
   if (outcome === 'nothing') {
     return given.mayDecline
-      ? { value: { outcome: 'no_change', reason: said } }
+      ? { value: { outcome: 'no_change', reason: explanation } }
       : { problems: ['something must be shown: outcome must be "pages"'] };
   }
   const problems = targetProblems(pages, given.targets);
@@ -48,7 +48,7 @@ export function checkPages(answer: unknown, given: PageChoices): Checked<PagePla
     return action ?? [];
   });
   if (problems.length > 0) return { problems };
-  return { value: { outcome: 'presentations', actions, reasons: [said] } };
+  return { value: { outcome: 'presentations', actions, reasons: [explanation] } };
 }
 
 type WrittenPage = z.output<typeof answerShape>['pages'][number];

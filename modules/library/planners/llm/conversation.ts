@@ -60,7 +60,7 @@ export function createConversation<T>(
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
         const { failure, status, retryAfterMs } = error;
-        progress.note('The model could not be asked.', { ...facts(), failure, status });
+        progress.note('The request to the model failed.', { ...facts(), failure, status });
         const waitMs = retryAfterMs ?? RETRY_PAUSE_MS;
         if (
           call === MAX_CALLS_PER_ATTEMPT ||

@@ -25,15 +25,15 @@ export interface LlmOptions extends Limits {
  */
 export function createLlmPlanner(options: LlmOptions, log: Log): Planner {
   const client = createChatClient({ ...options, apiKey: options.apiKey });
-  const underWay = new WeakMap<PlanRequest, Conversation<PagePlan>>();
+  const conversations = new WeakMap<PlanRequest, Conversation<PagePlan>>();
 
   return {
     name: 'llm',
     async plan(request, progress, problems) {
       try {
-        const known = underWay.get(request);
-        const conversation = known ?? (await begin(request, progress));
-        underWay.set(request, conversation);
+        const known = conversations.get(request);
+        const conversation = known ?? (await startConversation(request, progress));
+        conversations.set(request, conversation);
         return await conversation.answer(progress, known && problems);
       } catch (error) {
         if (error instanceof ModelError) {
@@ -48,7 +48,10 @@ export function createLlmPlanner(options: LlmOptions, log: Log): Planner {
     },
   };
 
-  async function begin(request: PlanRequest, progress: PlannerProgress): Promise<Conversation<PagePlan>> {
+  async function startConversation(
+    request: PlanRequest,
+    progress: PlannerProgress,
+  ): Promise<Conversation<PagePlan>> {
     const budget = createBudget(options);
     const readable = withMaterial(request);
     const placing = placeContents(readable);

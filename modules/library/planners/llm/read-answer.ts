@@ -5,12 +5,12 @@ const FENCE = '```';
  * when there is none.
  */
 export function readAnswer(text: string): unknown {
-  const said = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
-  const fenced = said.split(FENCE, 2)[1]?.replace(/^json/, '');
-  const start = said.indexOf('{');
-  const end = said.lastIndexOf('}');
-  const inside = start >= 0 && end > start ? said.slice(start, end + 1) : undefined;
-  for (const candidate of [said, fenced, inside]) {
+  const withoutReasoning = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
+  const fenced = withoutReasoning.split(FENCE, 2)[1]?.replace(/^json/, '');
+  const start = withoutReasoning.indexOf('{');
+  const end = withoutReasoning.lastIndexOf('}');
+  const inside = start >= 0 && end > start ? withoutReasoning.slice(start, end + 1) : undefined;
+  for (const candidate of [withoutReasoning, fenced, inside]) {
     const value = candidate === undefined ? undefined : parse(candidate);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   }

@@ -10,7 +10,7 @@ test('a stream that gets an event while it ends, ends once', async (t) => {
     source: { next: async () => ({ frames: 'event: end\n\n', isEnd: true }) },
     pingMs: 10_000,
     stallMs: 10_000,
-    restMs: 0,
+    minReadIntervalMs: 0,
   });
   stream.read(0); // asks for more and takes nothing yet, as a response does whose headers are not sent
   await setImmediate();
@@ -30,7 +30,7 @@ test('a reader that reads nothing causes no more queries, and is disconnected', 
     },
     pingMs: 20,
     stallMs: 50,
-    restMs: 0,
+    minReadIntervalMs: 0,
   });
   stream.read(0);
   await once(stream, 'close');
@@ -53,9 +53,9 @@ test('notifications in quick succession are read together, including the last', 
     },
     pingMs: 10_000,
     stallMs: 10_000,
-    restMs: 50,
+    minReadIntervalMs: 50,
   });
-  t.teardown(() => stream.cut());
+  t.teardown(() => stream.disconnect());
   for (value = 1; value < 100; value++) {
     stream.wake();
     await setImmediate();

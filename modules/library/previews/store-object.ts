@@ -10,7 +10,7 @@ import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
  * Stores an object of a preview as `<name>/<sha256>` below its prefix and returns the key.
  * @throws {StorageLimitError}
  */
-export type KeepObject = (name: string, bytes: Uint8Array, contentType: string) => Promise<string>;
+export type StoreObject = (name: string, bytes: Uint8Array, contentType: string) => Promise<string>;
 
 /** Bytes reserved for the objects of a preview: as many as for a run of the same request. */
 export function previewBytes({ target, assets }: Preview['request']): number {
@@ -18,7 +18,7 @@ export function previewBytes({ target, assets }: Preview['request']): number {
 }
 
 /** Objects beyond the reservation of a preview are checked against the user's storage limit before they are stored. */
-export function createKeepObject(context: LibraryContext, preview: Preview): KeepObject {
+export function createStoreObject(context: LibraryContext, preview: Preview): StoreObject {
   let bytesLeft = previewBytes(preview.request);
   return async (name, bytes, contentType) => {
     bytesLeft -= bytes.byteLength;
