@@ -5,7 +5,7 @@ import { measureText } from '#worker/imaging/measure-text.ts';
 import { DEFAULT_TONE } from '#worker/imaging/panel-tone.ts';
 import { type Scene, sceneSchema } from '#worker/imaging/scene.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
-import { giveBackSurfaces } from '#worker/imaging/surfaces.ts';
+import { releaseSurfaces } from '#worker/imaging/surfaces.ts';
 import { DEFAULT_TONE_EXPONENT, tonedLuminance, toneTable } from '#worker/imaging/tone.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
 import { sampleImages } from '#worker/layout/gallery/images.ts';
@@ -71,7 +71,7 @@ function isLatin(text: string): boolean {
 async function blendedCodes(scene: Scene, images: SceneImages): Promise<Uint8Array> {
   const surfaces = await composeScene(scene, images);
   const layers = { ground: surfaces.ground.data(), ink: surfaces.ink.data() };
-  giveBackSurfaces(surfaces);
+  releaseSurfaces(surfaces);
   const tone = toneTable(DEFAULT_TONE_EXPONENT);
   const codes = tonedLuminance(layers.ground, 4, tone);
   blendLayers(layers, codes, tone);

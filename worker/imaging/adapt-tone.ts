@@ -17,7 +17,7 @@ export function adaptedToneTable(exponent: number): Uint8Array {
 const CONTRAST_GAIN = { full: 0, empty: 77 };
 const SHARPENING = { full: 26, empty: 102 };
 
-/** Luminance of a photograph as a panel with few tones should show it. Whole numbers only. Returns a new plane. */
+/** Adapts the luminance of a photograph to a panel with few tones. Integer arithmetic. Returns a new plane. */
 export function adaptTone(luminance: Uint8Array, width: number, height: number): Uint8Array {
   const histogram = new Uint32Array(256);
   for (let i = 0; i < luminance.length; i++) histogram[luminance[i]!]!++;

@@ -1,8 +1,8 @@
 import { BLOCK, isWhitePlane } from './pixel-blocks.ts';
 
 /**
- * Whether a row is white and has received no errors: it stays white and passes no errors on, so it need not be dithered;
- * most of a page is like that. `sums` has one more entry at either end.
+ * Whether a row is white and has received no errors: it stays white and passes no errors on, so it need not be dithered.
+ * Most rows of a page are such. `sums` has one more entry at either end.
  */
 export function isBlankRow(line: Uint8Array, sums: Int32Array): boolean {
   let x = 0;

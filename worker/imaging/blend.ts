@@ -9,7 +9,7 @@ export interface Layers {
 
 /**
  * Lays the ink over the ground, in the ground's own bytes, and brings the ground's toned luminance up to date. Done
- * here and not on the canvas, because fetching a canvas's pixels once more costs more: fresh memory for all of them.
+ * here and not on the canvas, because reading the pixels of the canvas once more would need new memory for all of them.
  */
 export function blendLayers({ ground, ink }: Layers, codes: Uint8Array, tone: Uint8Array): void {
   const inkWords = words(ink);
@@ -22,7 +22,7 @@ export function blendLayers({ ground, ink }: Layers, codes: Uint8Array, tone: Ui
   }
 }
 
-/** Returns the luminance of what comes of it. */
+/** Returns the luminance of the result. */
 function blendPixel(ground: Uint8Array, ink: Uint8Array, i: number): number {
   const rest = 255 - ink[i + 3]!;
   const red = ink[i]! + over255(ground[i]! * rest);
@@ -34,7 +34,7 @@ function blendPixel(ground: Uint8Array, ink: Uint8Array, i: number): number {
   return luma(red, green, blue);
 }
 
-/** A 255th, rounded, for products of two codes. */
+/** Divides the product of two codes by 255, rounded. */
 function over255(product: number): number {
   return ((product + 128) * 257) >> 16;
 }

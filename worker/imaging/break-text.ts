@@ -12,7 +12,7 @@ const SPACELESS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanm
 /** The mark after each Tibetan syllable, behind which a line may end. */
 const TSHEG = /(?<=[\u0f0b\u0f0d\u0f0e])(?=[^\u0f0b-\u0f14])/u;
 /**
- * What must not begin a line: closing marks, small kana and prolonged sound after JIS X 4051; repetition marks and
+ * Characters that must not begin a line: closing marks, small kana and prolonged sound after JIS X 4051; repetition marks and
  * full stops of Thai, Lao, Khmer and Burmese.
  */
 const FORBIDDEN_AT_START =
@@ -22,7 +22,7 @@ const FORBIDDEN_AT_END = /[‘“（〔［｛〈《「『【([{]$/u;
 /** After a hyphen with a syllable at either side ("well-known", not "Wi-Fi"), not before a digit (2026-11-20, -5). */
 const HYPHEN = /(?<=\p{L}{3}[-–—])(?=\p{L}{3})|(?<=\p{L}[–—/])(?=\p{L})/u;
 
-/** UTF-16 units of a piece. */
+/** Greatest length of a piece, in UTF-16 units. */
 const MAX_PIECE_UNITS = 1_000;
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
@@ -43,7 +43,7 @@ export function splitGraphemes(text: string): string[] {
 
 /**
  * Splits one paragraph where lines may break: at spaces, after hyphens, around ideographs, between the words of
- * scripts that set no spaces.
+ * scripts without spaces.
  */
 export function breakParagraph(paragraph: string): Piece[] {
   const pieces: Piece[] = [];
@@ -64,7 +64,7 @@ function splitWord(word: string): string[] {
   return word.split(TSHEG).flatMap((part) => part.split(HYPHEN));
 }
 
-/** No line holds more, and the canvas takes a time to measure some signs that grows with the square of their number. */
+/** No line needs longer pieces, and for some characters the time of the canvas to measure a text grows with the square of its length. */
 function splitLong(part: string): string[] {
   if (part.length <= MAX_PIECE_UNITS) return [part];
   const pieces: string[] = [];

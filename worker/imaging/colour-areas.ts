@@ -1,4 +1,4 @@
-/** Areas of one colour in a drawing, and what lies on each of them. */
+/** The areas of one colour in a drawing, and the pixels that lie on each of them. */
 
 /** Red, green and blue of a picture; three times the same plane where it has no colours. */
 export type Planes = readonly [Uint8Array, Uint8Array, Uint8Array];
@@ -12,25 +12,25 @@ export interface ColourArea {
 
 export interface ColourAreas {
   areas: ColourArea[];
-  /** For each pixel the number of the area that it is of or is nearest to; -1 where none is near. */
+  /** For each pixel the number of its own area, or else of the nearest one; -1 if none is near. */
   owner: Int32Array;
-  /** Pixels from the area that owns it, 0 for its own pixels. */
+  /** Distance in pixels from the area that owns the pixel; 0 within the area. */
   depth: Uint8Array;
 }
 
-/** Most by which a channel differs within an area, and between neighbours from which one may begin. */
-export const ALIKE = 14;
-const SAME = 4;
-/** Pixels of an area, at least. */
-const MIN_AREA = 160;
-/** Pixels that what lies on an area reaches from its nearest edge, at most: half of a stroke. */
-const REACH = 9;
-/** Depth of what no area owns; of what was found to be of too small a one. */
-const NONE = 255;
-const TRIED = 254;
+/** Largest difference of a channel within an area, and between the neighbouring pixels at which an area may begin. */
+export const MAX_AREA_DIFFERENCE = 14;
+const MAX_SEED_DIFFERENCE = 4;
+/** Smallest area, in pixels. */
+const MIN_AREA_PIXELS = 160;
+/** Largest distance of a pixel from the area that it lies on: half of a stroke. */
+const MAX_REACH_PIXELS = 9;
+/** Depth of pixels that no area owns, and of those whose area is too small. */
+const UNOWNED_DEPTH = 255;
+const TOO_SMALL_DEPTH = 254;
 
-/** The largest difference of two pixels in a channel. */
-export function differenceOf([red, green, blue]: Planes, a: number, b: number): number {
+/** The largest difference between two pixels in any channel. */
+export function channelDifference([red, green, blue]: Planes, a: number, b: number): number {
   return Math.max(
     Math.abs(red[a]! - red[b]!),
     Math.abs(green[a]! - green[b]!),
@@ -38,33 +38,36 @@ export function differenceOf([red, green, blue]: Planes, a: number, b: number): 
   );
 }
 
-/** Finds the areas of one colour, and gives what lies between them to the nearest. `width` and `height` are of the planes. */
+/** Finds the areas of one colour, and assigns the pixels between them to the nearest one. `width` and `height` are those of the planes. */
 export function colourAreas(planes: Planes, width: number, height: number): ColourAreas {
   const pixels = width * height;
   const owner = new Int32Array(pixels).fill(-1);
-  const depth = new Uint8Array(pixels).fill(NONE);
+  const depth = new Uint8Array(pixels).fill(UNOWNED_DEPTH);
   const areas: ColourArea[] = [];
-  const first = new Int32Array(MIN_AREA);
+  const first = new Int32Array(MIN_AREA_PIXELS);
   for (let seed = 0; seed + width < pixels; seed++) {
-    if (owner[seed] !== -1 || depth[seed] === TRIED || seed % width === width - 1) continue;
-    if (differenceOf(planes, seed, seed + 1) > SAME || differenceOf(planes, seed, seed + width) > SAME)
+    if (owner[seed] !== -1 || depth[seed] === TOO_SMALL_DEPTH || seed % width === width - 1) continue;
+    if (
+      channelDifference(planes, seed, seed + 1) > MAX_SEED_DIFFERENCE ||
+      channelDifference(planes, seed, seed + width) > MAX_SEED_DIFFERENCE
+    )
       continue;
-    const size = flood(planes, width, seed, owner, areas.length, first);
-    if (size >= MIN_AREA) areas.push({ seed, size });
+    const size = floodFill(planes, width, seed, owner, areas.length, first);
+    if (size >= MIN_AREA_PIXELS) areas.push({ seed, size });
     else {
       for (const i of first.subarray(0, size)) {
         owner[i] = -1;
-        depth[i] = TRIED;
+        depth[i] = TOO_SMALL_DEPTH;
       }
     }
   }
   for (let i = 0; i < pixels; i++) if (owner[i] !== -1) depth[i] = 0;
-  spread(owner, depth, width);
+  assignNearestArea(owner, depth, width);
   return { areas, owner, depth };
 }
 
-/** Gives an area all pixels of its seed's colour that hang together, run by run; how many, and the `first` of them. */
-function flood(
+/** Assigns all connected pixels of the seed's colour to an area, run by run. Returns their number, and writes the first ones to `first`. */
+function floodFill(
   [red, green, blue]: Planes,
   width: number,
   seed: number,
@@ -75,9 +78,9 @@ function flood(
   const [ownRed, ownGreen, ownBlue] = [red[seed]!, green[seed]!, blue[seed]!];
   const isOf = (i: number) =>
     owner[i] === -1 &&
-    Math.abs(red[i]! - ownRed) <= ALIKE &&
-    Math.abs(green[i]! - ownGreen) <= ALIKE &&
-    Math.abs(blue[i]! - ownBlue) <= ALIKE;
+    Math.abs(red[i]! - ownRed) <= MAX_AREA_DIFFERENCE &&
+    Math.abs(green[i]! - ownGreen) <= MAX_AREA_DIFFERENCE &&
+    Math.abs(blue[i]! - ownBlue) <= MAX_AREA_DIFFERENCE;
   const runs = [seed];
   const findRuns = (from: number, to: number) => {
     for (let i = from; i <= to; i++) if (isOf(i) && (i === from || !isOf(i - 1))) runs.push(i);
@@ -100,16 +103,16 @@ function flood(
   return size;
 }
 
-/** Gives pixels without an area to the nearest one, as far as `REACH`. */
-function spread(owner: Int32Array, depth: Uint8Array, width: number): void {
+/** Assigns pixels without an area to the nearest one, up to `MAX_REACH_PIXELS` away. */
+function assignNearestArea(owner: Int32Array, depth: Uint8Array, width: number): void {
   let outline: number[] = [];
   for (let i = 0; i < owner.length; i++) {
     if (owner[i] === -1) continue;
-    // What is beyond the end of a row is a neighbour too many: it is left out below.
+    // At the ends of rows this takes a pixel of the next row for a neighbour, which the loop below leaves out.
     if (owner[i - 1] === -1 || owner[i + 1] === -1 || owner[i - width] === -1 || owner[i + width] === -1)
       outline.push(i);
   }
-  for (let reach = 1; reach <= REACH; reach++) {
+  for (let reach = 1; reach <= MAX_REACH_PIXELS; reach++) {
     const next: number[] = [];
     for (const from of outline) {
       const visit = (i: number) => {

@@ -9,17 +9,17 @@ import { enlargeDrawing } from './enlarge-drawing.ts';
 import { InvalidImageError } from './errors.ts';
 import { type PlacedPicture, placePicture } from './placed-picture.ts';
 import type { Frame, ImageProperties, Scene } from './scene.ts';
-import { type Surfaces, takeSurfaces } from './surfaces.ts';
+import { acquireSurfaces, type Surfaces } from './surfaces.ts';
 import { turnRaster } from './turn-raster.ts';
 
-/** The bytes of the images that a Scene names, by file id, with the type that was declared for each. */
+/** The bytes and the declared types of the images that a Scene refers to, by file id. */
 export type SceneImages = Record<string, { input: Input; contentType: string }>;
 
 /**
  * Draws a Scene, in the order of its elements: fills and pictures on the ground layer, text, lines and outlines on the ink
- * layer. Later elements erase the ink below them. Give the surfaces back when done.
- * Each picture's luminance is added to `placed`, where one is given.
- * Throws InvalidImageError, with the file id, when an image does not decode.
+ * layer. Later elements erase the ink below them. The caller releases the surfaces.
+ * @param placed receives the luminance of each picture
+ * @throws {InvalidImageError} with the file id, when an image cannot be decoded
  */
 export async function composeScene(
   scene: Scene,
@@ -27,7 +27,7 @@ export async function composeScene(
   placed?: PlacedPicture[],
 ): Promise<Surfaces> {
   const { width, height } = scene.viewport;
-  const surfaces = takeSurfaces(width, height);
+  const surfaces = acquireSurfaces(width, height);
   const { groundContext, inkContext } = surfaces;
   groundContext.fillStyle = '#ffffff';
   groundContext.fillRect(0, 0, width, height);
@@ -82,7 +82,7 @@ async function decodePicture(
   }
 }
 
-/** The kind of a picture by its `look`; null when its pixels must decide. */
+/** The kind of a picture by its `look`; null if it must be found out from its pixels. */
 function kindOf({ look }: ImageProperties): PlacedPicture['kind'] {
   return look === 'scan' || look === 'drawing' ? look : null;
 }

@@ -1,23 +1,23 @@
 import type { DrawingTones, DrawnPart } from './drawing-tones.ts';
 import { inkStrokes } from './ink-strokes.ts';
-import { grown } from './nearby.ts';
-import { BLACK_INK, SHADED_INK, smallMarks } from './small-marks.ts';
+import { dilate } from './nearby.ts';
+import { BLACK_INK, findSmallMarks, SHADED_INK } from './small-marks.ts';
 import { setTypeOnColour } from './type-on-colour.ts';
 
-/** Difference within 3 by 3 pixels that makes an edge of type or line, and one that parts two tints. */
-const EDGE = 56;
-const TINT_EDGE = 18;
-/** What differs from paper by this is an edge or a line still, and has this tone: dots in a row. */
-const FAINT_EDGE = 6;
-const FAINT_LINE = 128;
-/** An edge's pixel is ink when its tone is this far, in 256ths, from the light side to the dark one. */
+/** Least difference within 3 by 3 pixels of an edge of type or of a line, and of an edge between two tints. */
+const MIN_EDGE_STEP = 56;
+const MIN_TINT_STEP = 18;
+/** Least difference from paper of a faint edge or line, and the tone in which it is drawn: a row of dots. */
+const MIN_FAINT_STEP = 6;
+const FAINT_LINE_TONE = 128;
+/** A pixel of an edge is ink if its tone is at least this far, in 256ths, from the light side to the dark one. */
 const INK_SHARE = 96;
-/** Tints from here on have a rim; from there on they are the light side of an edge. */
+/** Darkest tint that gets a rim, and darkest one that counts as the light side of an edge. */
 const MIDDLE_TINT = 140;
 const LIGHT_TINT = 180;
-/** Pixels beside type on a light tint, and above and below it, that are white. */
-const BESIDE = 6;
-const ABOVE = 4;
+/** Pixels beside type on a light tint, and above and below it, that become white. */
+const CLEARED_COLUMNS = 6;
+const CLEARED_ROWS = 4;
 
 /**
  * Prepares a drawing, or a part of one, for black and white: a dark ground is inverted, paper and near-white tints become white, and type and
@@ -36,10 +36,11 @@ export function crispDrawing(
   for (let i = 0; i < to.length; i++) {
     const code = codes[i]!;
     const [light, dark] = [near.lightest[i]!, near.darkest[i]!];
-    if (strokes[i] && light - dark < EDGE) to[i] = 0;
-    else if (code >= MIDDLE_TINT && light - code >= FAINT_EDGE && isEven(near, i, width))
-      to[i] = light - code >= TINT_EDGE ? 0 : light === 255 ? FAINT_LINE : toned(code, light, dark);
-    else to[i] = toned(code, light, dark);
+    if (strokes[i] && light - dark < MIN_EDGE_STEP) to[i] = 0;
+    else if (code >= MIDDLE_TINT && light - code >= MIN_FAINT_STEP && hasNoEdge(near, i, width))
+      to[i] =
+        light - code >= MIN_TINT_STEP ? 0 : light === 255 ? FAINT_LINE_TONE : sharpen(code, light, dark);
+    else to[i] = sharpen(code, light, dark);
   }
   clearAround(to, codes, width, height);
   clearBehindType(to, codes, width, height);
@@ -53,14 +54,14 @@ export function crispDrawing(
   return to;
 }
 
-function toned(code: number, light: number, dark: number): number {
+function sharpen(code: number, light: number, dark: number): number {
   const step = light - dark;
-  if (step >= EDGE && light >= LIGHT_TINT) return code > light - ((step * INK_SHARE) >> 8) ? 255 : 0;
-  if (step >= EDGE && dark === 0) return code > (step * INK_SHARE) >> 8 ? 255 : 0;
+  if (step >= MIN_EDGE_STEP && light >= LIGHT_TINT) return code > light - ((step * INK_SHARE) >> 8) ? 255 : 0;
+  if (step >= MIN_EDGE_STEP && dark === 0) return code > (step * INK_SHARE) >> 8 ? 255 : 0;
   return code;
 }
 
-/** Specks of a tint next to a letter make it hard to read. */
+/** Whitens light tints next to ink, because specks beside a letter make it hard to read. */
 function clearAround(to: Uint8Array, codes: Uint8Array, width: number, height: number): void {
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
@@ -73,13 +74,13 @@ function clearAround(to: Uint8Array, codes: Uint8Array, width: number, height: n
   }
 }
 
-/** Type on dots cannot be read: a light tint is white around what has the size of letters, not along lines and outlines. */
+/** Whitens light tints around marks of the size of letters, because type on dots cannot be read. Lines and outlines keep the tint beside them. */
 function clearBehindType(to: Uint8Array, codes: Uint8Array, width: number, height: number): void {
   const ink = to.map((code, i) =>
     codes[i]! >= MIDDLE_TINT || code === 255 ? 0 : code === 0 ? BLACK_INK : SHADED_INK,
   );
-  const plates = grown(smallMarks(ink, width), width, height, BESIDE, ABOVE);
-  for (let i = 0; i < to.length; i++) if (plates[i] && to[i]! > 0 && codes[i]! >= MIDDLE_TINT) to[i] = 255;
+  const cleared = dilate(findSmallMarks(ink, width), width, height, CLEARED_COLUMNS, CLEARED_ROWS);
+  for (let i = 0; i < to.length; i++) if (cleared[i] && to[i]! > 0 && codes[i]! >= MIDDLE_TINT) to[i] = 255;
 }
 
 interface Extremes {
@@ -87,7 +88,7 @@ interface Extremes {
   darkest: Uint8Array;
 }
 
-/** The lightest and the darkest of 3 by 3 pixels around each. */
+/** The lightest and the darkest of the 3 by 3 pixels around each pixel. */
 function extremes(codes: Uint8Array, width: number, height: number): Extremes {
   const rowLightest = new Uint8Array(codes.length);
   const rowDarkest = new Uint8Array(codes.length);
@@ -111,8 +112,8 @@ function extremes(codes: Uint8Array, width: number, height: number): Extremes {
   return { lightest, darkest };
 }
 
-/** Whether 5 by 5 pixels around one have no edge of type or line. */
-function isEven({ lightest, darkest }: Extremes, i: number, width: number): boolean {
+/** Whether the 5 by 5 pixels around a pixel have no edge of type and no line. */
+function hasNoEdge({ lightest, darkest }: Extremes, i: number, width: number): boolean {
   const x = i % width;
   const [left, right] = [x > 0 ? -1 : 0, x + 1 < width ? 1 : 0];
   let [light, dark] = [0, 255];
@@ -123,5 +124,5 @@ function isEven({ lightest, darkest }: Extremes, i: number, width: number): bool
       dark = Math.min(dark, darkest[at]!);
     }
   }
-  return light - dark < EDGE;
+  return light - dark < MIN_EDGE_STEP;
 }

@@ -12,8 +12,8 @@ export interface Window extends Size {
 }
 
 /**
- * How a picture that covers a box is scaled and cut: its whole size as scaled, and the window of the box's size in
- * it. The focus comes to lie in the middle as far as there is picture; without one the middle of the picture does.
+ * How a picture that covers a box is scaled and cut: its scaled size, and the window of the size of the box in it. The focus is
+ * centred as far as the picture allows; without a focus the middle of the picture is.
  */
 export function cropWindow(picture: Size, box: Size, focus?: PictureArea): { scaled: Size; window: Window } {
   const wider = picture.width * box.height >= picture.height * box.width;
@@ -32,7 +32,7 @@ export function cropWindow(picture: Size, box: Size, focus?: PictureArea): { sca
   return { scaled, window: { left, top, width: box.width, height: box.height } };
 }
 
-/** Whether a picture that covers a box keeps the whole of an area in view. */
+/** Whether all of an area is visible when the picture covers a box. */
 export function keepsInView(picture: Size, box: Size, area: PictureArea): boolean {
   const { scaled, window } = cropWindow(picture, box, area);
   const along = (start: number, length: number, size: number, from: number, shown: number) =>

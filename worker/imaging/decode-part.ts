@@ -3,13 +3,13 @@ import type { Frame, ImageProperties, PictureArea } from './scene.ts';
 import { sheetSize, warpSheet } from './warp-sheet.ts';
 
 const WHOLE: PictureArea = { x: 0, y: 0, width: 1000, height: 1000 };
-/** Longest side of a picture that is decoded for a part of it. */
+/** Greatest side of a picture that is decoded for one of its parts. */
 const MAX_DECODED_SIDE = 4000;
-/** Pixels that are decoded for one of a sheet: its lines are thin, and it may lie at an angle. */
+/** Decoded pixels for each pixel of a sheet, because its lines are thin and it may be turned. */
 const SHEET_DETAIL = 1.25;
 
 /**
- * The part of a picture, or of the sheet of paper in it, that is to be shown, as large as the frame holds. 4 channels.
+ * Decodes the part of a picture, or of the sheet of paper in it, that is to be shown, as large as it fits the frame. 4 channels.
  * @throws {InvalidImageError}
  */
 export async function decodePart(

@@ -7,7 +7,7 @@ import { type ImageType, sniffImageType } from './sniff.ts';
 import { stripPng } from './strip-png.ts';
 import { checkWholeSize } from './whole-size.ts';
 
-// These settings are process-wide. Between the first two calls no thread could decode anything.
+// These settings are process-wide. Between the first two calls no thread can decode.
 oncePerProcess(() => {
   // All other formats stay blocked, whatever libvips was built with, such as SVG, PDF, TIFF and HEIF.
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -19,14 +19,14 @@ oncePerProcess(() => {
       'VipsForeignLoadWebpBuffer',
     ],
   });
-  // One thread a picture: the pool has as many threads as there are cores.
+  // One thread per picture: the pool has one thread per core.
   sharp.concurrency(1);
   sharp.cache(false);
 });
 
-/** The most pixels an image may declare: about four times the size of a telephone's photograph. */
+/** Most pixels that an image may declare: about four times those of a photograph from a telephone. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
-/** How long libvips may work on one image. */
+/** Time limit of libvips for one image. */
 const DECODE_SECONDS = 8;
 
 /** A path of a file, or its bytes. */
@@ -41,13 +41,13 @@ export interface Raster {
 }
 
 export interface DecodeOptions extends ScaleOptions {
-  /** Keep transparency (4 channels) instead of laying the picture on white (3 channels). */
+  /** Keep transparency (4 channels) instead of drawing the picture on white (3 channels). */
   alpha: boolean;
 }
 
 /**
  * Decodes untrusted bytes: upright, in sRGB (CMYK, ICC, 16-bit, palette and grey are converted), scaled to the box.
- * Throws InvalidImageError when they are not whole, not of the type declared, or beyond the limits.
+ * @throws {InvalidImageError} when the bytes are truncated, not of the declared type, or exceed the limits
  */
 export async function decodeImage(input: Input, declared: string, options: DecodeOptions): Promise<Raster> {
   if (typeof input !== 'string') return decodeBytes(input, declared, options);
@@ -59,7 +59,7 @@ export async function decodeImage(input: Input, declared: string, options: Decod
   }
 }
 
-/** Frees memory at once: left to the garbage collector, megabytes of every picture would pile up between its rounds. */
+/** Frees memory at once. Otherwise megabytes of every picture would accumulate between two garbage collections. */
 export function release(bytes: Uint8Array): void {
   if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength)
     bytes.buffer.transfer(0);
@@ -81,7 +81,7 @@ async function decodeTyped(bytes: Uint8Array, type: ImageType, options: DecodeOp
   try {
     const upright = (await scalePicture(input, options)).toColourspace('srgb');
     const pipeline = alpha ? upright.ensureAlpha() : upright.flatten({ background: '#fff' });
-    // Not toUint8Array: in sharp 0.35.5 its result is never freed, a megabyte a picture.
+    // Not `toUint8Array`: sharp 0.35.5 never frees its result, about a megabyte per picture.
     const { data, info } = await pipeline.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, channels: alpha ? 4 : 3 };
   } catch (error) {

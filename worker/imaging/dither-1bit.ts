@@ -1,22 +1,22 @@
 import { enterLine, type RowKernel } from './dither-rows.ts';
 
-/** Rounds a sum of sixteenths, makes it 2048 too low, and takes back what sixteen errors are too high by. */
+/** Rounds a sum of sixteenths, makes it 2048 too low, and subtracts the offsets of sixteen errors. */
 const OFFSET = 8 - 2048 - 16 * 127;
-/** The same for a value that only the row above has nothing for. */
+/** The same for a value that gets errors only from its own row. */
 const ENTERING = OFFSET + 9 * 127;
 
 /**
- * The kernel for black and white. The time is that of the chain from one pixel's error to the next one's value and of the
- * few dozen operations of a pixel, so both are kept short: the rolling row already holds the codes of the row below (times
- * 16), the threshold is a sign, constants are gathered where they cost nothing, and the eight pixels of a byte are written
- * out, because the compiler does not unroll the loop.
+ * The kernel for black and white. Its time is that of the dependency from the error of one pixel to the value of the next, and
+ * of the few dozen operations per pixel. So the rolling row already contains the codes of the row below (times 16), the
+ * threshold is a sign bit, constants are combined, and the loop over the eight pixels of a byte is unrolled by hand, because
+ * the compiler does not unroll it.
  *
- * Values are kept 2048 (half of white, times 16) too low, so that what is negative is black; errors are kept 127 too
- * high, so that black needs no constant. Each value of the rolling row takes back what both add up to.
+ * Values are stored 2048 (half of white, times 16) too low, so that negative ones are black. Errors are stored 127 too high, so
+ * that black needs no constant. Each value of the rolling row is corrected by the sum of both offsets.
  */
 export const BLACK_AND_WHITE: RowKernel = { bits: 1, entering: ENTERING, walkRight, walkLeft };
 
-/** What is kept for the pixel behind-below where there were no errors. */
+/** The value for the pixel behind-below if there were no errors. */
 const KEPT = 6 * 127 + OFFSET;
 
 // A pixel a line. w: sixteen times its value, less 2048; m: all ones if black; v: its value, less 128; e: its error,

@@ -6,11 +6,11 @@ const ENTERING = GREY_ENTERING;
 const LEVELS = levelsOf(16);
 const ERRORS = errorsOf(16);
 
-/** The kernel for sixteen grey levels. The four pixels of a turn are written out, because the compiler does not unroll loops. */
+/** The kernel for sixteen grey levels. Its loop is unrolled by hand, because the compiler does not unroll it. */
 export const SIXTEEN_LEVELS: RowKernel = { bits: 4, entering: ENTERING, walkRight, walkLeft };
 
-// A pixel a line. v: its value, as a place in the tables; e: its error, seven times which goes ahead; kept: what the
-// pixel behind-below has from its other two neighbours.
+// One pixel per line. v: its value, as an index of the tables; e: its error, of which seven parts go ahead; kept: what the
+// pixel behind-below receives from its other two neighbours.
 
 // biome-ignore format: alike lines show what differs
 function walkRight(line: Uint8Array, row: Int32Array, width: number, out: Uint8Array, o: number, first: number, end: number): void {

@@ -21,7 +21,7 @@ export type RowWalk = (
 /** How one format is dithered. */
 export interface RowKernel {
   bits: 1 | 2 | 4;
-  /** What a value has beside its code, in sixteenths, where the row above hands no error on. */
+  /** Rounding and offset, in sixteenths, of a value that gets no errors from the row above. */
   entering: number;
   walkRight: RowWalk;
   walkLeft: RowWalk;
@@ -52,13 +52,13 @@ export function ditherRows(
       const walk = (y & 1) === 0 ? walkRight : walkLeft;
       walk(line, row, width, out, (y * width * bits) >> 3, first, endOfInked(row, width, white));
     }
-    // Below a blank row a white one is blank, and the rolling row is as it was: most of a page is like that.
+    // A white row below a blank one is blank, too, and the rolling row stays the same. Most rows of a page are such.
     isBlank = first === width && isWhiteLine(line, width);
     if (first === width && !isBlank) enterLine(row, line, 1, width + 1, entering);
   }
 }
 
-/** Enters the codes of the row below where this row hands nothing on: the entries from `from` to before `to`. */
+/** Enters the codes of the row below, from index `from` to before `to`, where this row passes no errors on. */
 export function enterLine(
   row: Int32Array,
   line: Uint8Array,
@@ -69,14 +69,14 @@ export function enterLine(
   for (let i = from; i < to; i++) row[i] = (line[i]! << 4) + entering;
 }
 
-/** The first pixel of a row that is not white without any error, in whole blocks; `width` where all are. */
+/** The first pixel of a row that is not white or has received errors, rounded down to a block; `width` if there is none. */
 function firstInked(row: Int32Array, width: number, white: number): number {
   let x = 0;
   while (x < width && isWhite(row, x, white)) x += BLOCK;
   return x;
 }
 
-/** The pixel behind the last such one, in whole blocks. */
+/** The end of the last such pixel, rounded up to a block. */
 function endOfInked(row: Int32Array, width: number, white: number): number {
   let x = width;
   while (x > 0 && isWhite(row, x - BLOCK, white)) x -= BLOCK;

@@ -3,8 +3,8 @@ import { fillRow, isBlankRow } from './blank-rows.ts';
 /**
  * Error diffusion to black and white with weights that vary with the tone (Ostromoukhov 2001, table 1): flat tones
  * have a tenth less noise than with Floyd-Steinberg's, fewer worms, and no checkerboards at a half (`make bench`).
- * Three weights: ahead, behind-below and below. Serpentine, in whole numbers: a pixel's value is its code plus the
- * errors it was given in 256ths, rounded half up; it is white from 128 on.
+ * Three weights: ahead, behind-below and below. Serpentine, in integers: the value of a pixel is its code plus the
+ * errors that it received, in 256ths, rounded half up; it is white from 128 on.
  */
 const KNOTS: [code: number, ahead: number, behindBelow: number, below: number][] = [
   [0, 13, 0, 5],
@@ -25,7 +25,7 @@ const KNOTS: [code: number, ahead: number, behindBelow: number, below: number][]
   [127, 4, 1, 1],
 ];
 
-/** Weights in 256ths by code, linear between the knots; what the two leave goes below. */
+/** Weights in 256ths by code, linear between the knots. The rest of an error goes below. */
 const AHEAD = new Int32Array(256);
 const BEHIND_BELOW = new Int32Array(256);
 for (let knot = 1; knot < KNOTS.length; knot++) {
@@ -41,8 +41,8 @@ for (let knot = 1; knot < KNOTS.length; knot++) {
   }
 }
 
-/** Rows, mirrored at the upper edge, that are dithered first and thrown away: without them the first lines show. */
-const WARM_UP = 24;
+/** Mirrored rows that are dithered before the first one and discarded. Without them the first rows would have too few dots. */
+const WARM_UP_ROWS = 24;
 
 /** Dithers a plane of codes to raw1. */
 export function ditherVariable(codes: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
@@ -50,22 +50,22 @@ export function ditherVariable(codes: Uint8Array, width: number, height: number)
   const out = new Uint8Array(stride * height);
   const sums = new Int32Array(width + 2);
   const discarded = new Uint8Array(stride);
-  for (let y = -Math.min(WARM_UP, height); y < height; y++) {
+  for (let y = -Math.min(WARM_UP_ROWS, height); y < height; y++) {
     const start = (y < 0 ? -y - 1 : y) * width;
     const line = codes.subarray(start, start + width);
     const bits = y < 0 ? discarded : out.subarray(y * stride, (y + 1) * stride);
     if (isBlankRow(line, sums)) fillRow(bits, width);
-    else if ((y & 1) === 0) walkRight(line, sums, width, bits);
-    else walkLeft(line, sums, width, bits);
+    else if ((y & 1) === 0) ditherRight(line, sums, width, bits);
+    else ditherLeft(line, sums, width, bits);
   }
   return out;
 }
 
-// `sums` has the errors that this row was given and receives those for the row below, one pixel behind the place where they are
-// read: a pixel's own share and that of the pixel ahead of it. What falls outside is lost.
+// `sums` has the errors that this row received. Those for the row below replace them one pixel behind the place where they are
+// read: the share of the pixel itself and that of the pixel ahead of it. Errors beyond the ends of the row are lost.
 
-/** One even row, to the right. */
-function walkRight(line: Uint8Array, sums: Int32Array, width: number, bits: Uint8Array): void {
+/** Dithers one row to the right. */
+function ditherRight(line: Uint8Array, sums: Int32Array, width: number, bits: Uint8Array): void {
   let ahead = 128;
   let kept = 0;
   for (let x = 0; x < width; ) {
@@ -90,8 +90,8 @@ function walkRight(line: Uint8Array, sums: Int32Array, width: number, bits: Uint
   sums[width] = kept;
 }
 
-/** One odd row, to the left. */
-function walkLeft(line: Uint8Array, sums: Int32Array, width: number, bits: Uint8Array): void {
+/** Dithers one row to the left. */
+function ditherLeft(line: Uint8Array, sums: Int32Array, width: number, bits: Uint8Array): void {
   let ahead = 128;
   let kept = 0;
   for (let x = width - 1; x >= 0; ) {

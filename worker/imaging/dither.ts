@@ -8,15 +8,15 @@ import { BLOCK } from './pixel-blocks.ts';
 /**
  * Floyd-Steinberg error diffusion (Floyd and Steinberg 1976), serpentine, in integers, packed as it goes.
  *
- * The arithmetic, which test/support/reference-dither.ts spells out slowly: a pixel's value is its code plus the
+ * The arithmetic, of which test/support/reference-dither.ts is the simple form: a pixel's value is its code plus the
  * weighted errors of its neighbours in sixteenths, rounded half up, `v = floor((16 * code + sum + 8) / 16)`; the
  * level is the nearest one (ties cannot happen: the steps 255, 85 and 17 are odd); the error `v - level` goes 7
- * ahead, 3 behind-below, 5 below and 1 ahead-below. Even rows run left to right, odd rows right to left; what
- * falls outside the picture is lost.
+ * ahead, 3 behind-below, 5 below and 1 ahead-below. Even rows run left to right, odd rows right to left; errors
+ * outside the picture are lost.
  *
- * The kernels differ in speed only. Each keeps one rolling row of sums: those for the row below replace those of
- * this row one pixel behind the place where they are read. What a pixel below receives is complete once the pixel
- * ahead of it is done: 1 from before last, 5 from last, 3 from the newest error.
+ * The kernels differ in speed only. Each has one rolling row of sums: those for the row below replace those of this row one
+ * pixel behind the position that is read. The sum of a pixel below is complete once the pixel ahead of it is done: 1 part of
+ * the error before the last, 5 of the last, 3 of the newest.
  *
  * Frames are laid out as docs/panel-protocol.md says: no header, rows top to bottom, the leftmost pixel in the
  * highest bits, 0 black, each row padded with zero bits to a whole byte.
@@ -30,7 +30,7 @@ export function rowBytes(width: number, bits: BitsPerPixel): number {
   return (width * bits + 7) >> 3;
 }
 
-/** Dithers a plane of codes (0 black to 255 white, one a pixel) to `2 ** bits` evenly spaced grey levels. */
+/** Dithers a plane of codes (0 black to 255 white, one per pixel) to `2 ** bits` evenly spaced grey levels. */
 export function ditherPacked(
   codes: Uint8Array,
   width: number,

@@ -18,7 +18,7 @@ export function drawImage(context: SKRSContext2D, frame: Frame, raster: Raster):
   context.drawImage(canvas, x, y);
 }
 
-/** Where the upper left corner of a raster comes to lie in the middle of a frame that it fits into. */
+/** The upper left corner of a raster that is centred in a frame. */
 export function placeInside(frame: Frame, { width, height }: { width: number; height: number }) {
   return { x: frame.x + ((frame.width - width) >> 1), y: frame.y + ((frame.height - height) >> 1) };
 }

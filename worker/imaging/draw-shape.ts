@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from './canvas.ts';
 import type { Frame, ShapeProperties } from './scene.ts';
 
-/** Fills a rectangle or ellipse. A line has no inside. */
+/** Fills a rectangle or ellipse; does nothing for a line. */
 export function fillShape(context: SKRSContext2D, frame: Frame, properties: ShapeProperties): void {
   if (properties.fill === undefined || properties.shape === 'line') return;
   context.fillStyle = properties.fill;
@@ -38,7 +38,7 @@ function tracePath(context: SKRSContext2D, frame: Frame, properties: ShapeProper
   else context.rect(x, y, width, height);
 }
 
-/** A frame no thicker than the stroke is a rule: filled, on whole pixels, so that it is crisp. */
+/** A frame that is no thicker than the stroke is a rule. It is filled, so that its edges are on whole pixels and crisp. */
 function drawLine(context: SKRSContext2D, frame: Frame, color: string, strokeWidth: number): void {
   const { x, y, width, height } = frame;
   if (width <= strokeWidth || height <= strokeWidth) {

@@ -3,7 +3,7 @@ import { applyLettering } from './measuring-context.ts';
 import type { Frame, TextProperties } from './scene.ts';
 import { setText } from './set-text.ts';
 
-/** Draws a text element within its frame: nothing of it appears outside. */
+/** Draws a text element, clipped to its frame. */
 export function drawText(context: SKRSContext2D, frame: Frame, properties: TextProperties): void {
   context.save();
   context.beginPath();
@@ -33,7 +33,7 @@ export function drawText(context: SKRSContext2D, frame: Frame, properties: TextP
 }
 
 function verticalOffset(align: TextProperties['verticalAlign'], room: number, used: number): number {
-  // Too little room for the line height alone: the letters themselves still fit, in the middle.
+  // If only the line height exceeds the frame, the letters still fit and are centred.
   if (used > room) return (room - used) / 2;
   if (align === 'top') return 0;
   return align === 'middle' ? (room - used) / 2 : room - used;

@@ -1,20 +1,21 @@
 import type { Raster } from './decode.ts';
 import { luma } from './tone.ts';
 
-/** Difference of two neighbours of a pixel that makes an edge, and how far a soft edge's pixel is from both. */
+/** Least difference between the two neighbours of a pixel on an edge, and of a soft pixel from both of them. */
 const MIN_EDGE_STEP = 48;
 const MIN_SOFT_STEP = 16;
-/** Edges among which one is soft, at most, where a drawing's pixels are meant as squares. */
+/** A drawing has soft edges if at least one in so many of them is soft. */
 const MAX_EDGES_PER_SOFT = 6;
 
 /**
  * Enlarges a small drawing (4 channels) by the largest whole number that a box has room for. Pixels become squares, unless
- * its edges are soft: then its outlines stay round and become sharp. Whole numbers only. The same raster where it has no room.
+ * its edges are soft: then its outlines stay round and become sharp. Integer arithmetic. Returns the same raster if the box is too
+ * small.
  */
 export function enlargeDrawing(raster: Raster, box: { width: number; height: number }): Raster {
   const times = Math.floor(Math.min(box.width / raster.width, box.height / raster.height));
   if (times < 2) return raster;
-  return hasSoftEdges(raster) ? outlined(raster, times) : squared(raster, times);
+  return hasSoftEdges(raster) ? enlargeSmoothly(raster, times) : enlargeAsSquares(raster, times);
 }
 
 function hasSoftEdges({ data, width, height }: Raster): boolean {
@@ -26,7 +27,7 @@ function hasSoftEdges({ data, width, height }: Raster): boolean {
     );
   }
   let [edges, soft] = [0, 0];
-  const look = (before: number, code: number, after: number) => {
+  const countEdge = (before: number, code: number, after: number) => {
     if (Math.abs(before - after) < MIN_EDGE_STEP) return;
     edges++;
     if (code - Math.min(before, after) >= MIN_SOFT_STEP && Math.max(before, after) - code >= MIN_SOFT_STEP)
@@ -34,14 +35,14 @@ function hasSoftEdges({ data, width, height }: Raster): boolean {
   };
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
-      look(codes[i - 1]!, codes[i]!, codes[i + 1]!);
-      look(codes[i - width]!, codes[i]!, codes[i + width]!);
+      countEdge(codes[i - 1]!, codes[i]!, codes[i + 1]!);
+      countEdge(codes[i - width]!, codes[i]!, codes[i + width]!);
     }
   }
   return soft > 0 && MAX_EDGES_PER_SOFT * soft >= edges;
 }
 
-function squared({ data, width, height }: Raster, times: number): Raster {
+function enlargeAsSquares({ data, width, height }: Raster, times: number): Raster {
   const to = new Uint8Array(data.length * times * times);
   const row = 4 * width * times;
   for (let y = 0; y < height; y++) {
@@ -55,18 +56,20 @@ function squared({ data, width, height }: Raster, times: number): Raster {
   return { data: to, width: width * times, height: height * times, channels: 4 };
 }
 
-/** Between its pixels by their distance, and each value pushed to the lightest or darkest around, whichever is nearer. */
-function outlined({ data, width, height }: Raster, times: number): Raster {
+/** Interpolates linearly, and then moves each value towards the lightest or darkest one around it, whichever is nearer. */
+function enlargeSmoothly({ data, width, height }: Raster, times: number): Raster {
   const to = new Uint8Array(data.length * times * times);
   const colors = premultiplied(data);
-  const columns = placesBetween(width, times);
-  const rows = placesBetween(height, times);
+  const columns = sourcePositions(width, times);
+  const rows = sourcePositions(height, times);
   for (let channel = 0; channel < 4; channel++) {
     const plane = Uint8Array.from({ length: width * height }, (_, i) => colors[4 * i + channel]!);
-    const { least, most } = around(plane, width, height);
+    const { least, most } = extremesAround(plane, width, height);
     let at = channel;
     for (const row of rows) {
-      const [own, low, high] = [plane, least, most].map((one) => rowBetween(one, width, row, columns, times));
+      const [own, low, high] = [plane, least, most].map((one) =>
+        interpolateRow(one, width, row, columns, times),
+      );
       for (let x = 0; x < columns.length; x++, at += 4) {
         const middle = (low![x]! + high![x]!) >> 1;
         const steep = middle + (own![x]! - middle) * times;
@@ -85,15 +88,15 @@ function premultiplied(data: Uint8Array): Uint8Array {
   return data.map((code, at) => ((at & 3) === 3 ? code : Math.floor((code * data[at | 3]! + 127) / 255)));
 }
 
-/** The pixel before a place, the one after, and how far it is from the first, in parts of twice the enlargement. */
-interface Between {
+/** The source pixels before and after an enlarged pixel, and the distance from the first, in parts of twice the enlargement. */
+interface SourcePosition {
   before: number;
   after: number;
   far: number;
 }
 
-/** Where the pixels of an enlarged line lie between those of the line. */
-function placesBetween(length: number, times: number): Between[] {
+/** The source positions of the pixels of an enlarged line. */
+function sourcePositions(length: number, times: number): SourcePosition[] {
   return Array.from({ length: length * times }, (_, at) => {
     const place = Math.min(2 * times * (length - 1), Math.max(0, 2 * at + 1 - times));
     const before = Math.floor(place / (2 * times));
@@ -101,12 +104,12 @@ function placesBetween(length: number, times: number): Between[] {
   });
 }
 
-/** A row of a plane enlarged, between the pixels that are nearest. */
-function rowBetween(
+/** A row of the enlarged plane, interpolated between the nearest source pixels. */
+function interpolateRow(
   plane: Uint8Array,
   width: number,
-  row: Between,
-  columns: Between[],
+  row: SourcePosition,
+  columns: SourcePosition[],
   times: number,
 ): Uint8Array {
   const whole = 2 * times;
@@ -122,8 +125,8 @@ function rowBetween(
   return to;
 }
 
-/** The least and the most of 3 by 3 pixels around each. */
-function around(plane: Uint8Array, width: number, height: number) {
+/** The least and the greatest value of the 3 by 3 pixels around each pixel. */
+function extremesAround(plane: Uint8Array, width: number, height: number) {
   const least = plane.slice();
   const most = plane.slice();
   for (let y = 0, i = 0; y < height; y++) {

@@ -1,10 +1,10 @@
 /**
- * The bytes are not a valid image: truncated, of another type than declared, too large, or no image at all. A retry does not
+ * The bytes are not a valid image: truncated, of another type than declared, too large, or not an image. A retry does not
  * help.
  */
 export class InvalidImageError extends Error {
   override readonly name = 'InvalidImageError';
-  /** Which image of a Scene it is (a file id); undefined when there is only one. */
+  /** File id of the image of a Scene; undefined when there is only one image. */
   readonly imageId: string | undefined;
 
   constructor(message: string, imageId?: string, options?: ErrorOptions) {
@@ -13,7 +13,7 @@ export class InvalidImageError extends Error {
   }
 }
 
-/** Wraps any error of a decoder: its text is of no use to users and is kept as the cause. */
+/** Wraps an error of a decoder as the cause, because its text does not help users. */
 export function undecodable(cause: unknown): InvalidImageError {
   const message = 'the image does not decode: it is damaged, incomplete or too large';
   return new InvalidImageError(message, undefined, { cause });

@@ -5,7 +5,7 @@ export interface FittedText {
   /** Pixels. */
   size: number;
   lines: string[];
-  /** Whether text was left out, and an ellipsis says so. */
+  /** Whether text was cut, with an ellipsis. */
   cut: boolean;
   /** Whether a word was broken because no line could hold it. */
   broken: boolean;
@@ -21,13 +21,13 @@ const WIDTH_TOLERANCE = 0.001;
 export function fitText(
   wrapper: TextWrapper,
   properties: Pick<TextProperties, 'size' | 'minSize' | 'lineHeight' | 'maxLines'> & {
-    /** Ems of height without which not even one line is set: less than the line height where marks may stick out. */
+    /** Least height in ems for one line. Less than the line height if marks may extend beyond it. */
     singleLine?: number;
   },
   box: { width: number; height: number },
 ): FittedText {
   const { lineHeight, maxLines = Number.POSITIVE_INFINITY, singleLine = lineHeight } = properties;
-  // Letters higher than the box would show only their middles.
+  // Only the middle of letters that are higher than the box would be visible.
   const size = Math.min(properties.size, box.height);
   const smallest = Math.min(properties.minSize ?? size, size);
   const room = (at: number) =>
@@ -44,7 +44,7 @@ export function fitText(
   return { size: best, lines, cut, broken: !wrapper.keepsWordsWhole(widthAt(best)) };
 }
 
-/** Bisects whole steps down from `size`; what fits at one size fits at every smaller one, near enough. */
+/** Searches the whole sizes below `size` by bisection. Text that fits at one size practically always fits at every smaller one. */
 function largest(smallest: number, size: number, fits: (size: number) => boolean): number {
   if (smallest === size || fits(size)) return size;
   let low = smallest;

@@ -1,17 +1,17 @@
-/** Pixels along the side of a block; each has some paper in it, unless it lies within a picture. */
+/** Side of a block in pixels. Each block contains some paper, unless it is within a picture. */
 const BLOCK_PIXELS = 16;
-/** Of a block's pixels, so many hundredths are darker than its paper. */
+/** Percentage of the pixels of a block that are darker than its paper. */
 const PAPER_PERCENTILE = 90;
 
 /**
- * The luminance of a sheet as if it were lit evenly: each pixel against the paper around it, which becomes white.
- * Whole numbers only. Returns a new plane.
+ * The luminance of a sheet as if it were lit evenly: each pixel is divided by the paper around it, which becomes white.
+ * Integer arithmetic. Returns a new plane.
  */
 export function flattenPaper(luminance: Uint8Array, width: number, height: number): Uint8Array {
   const { paper, columns, rows } = paperOf(luminance, width, height);
   const flat = new Uint8Array(luminance.length);
   for (let y = 0, i = 0; y < height; y++) {
-    // Between the middles of the blocks, in 32nds of one.
+    // The position between the middles of the blocks, in 32nds of a block.
     const down = Math.min((rows - 1) * 32, Math.max(0, 2 * y + 1 - BLOCK_PIXELS));
     const top = (down >> 5) * columns;
     const bottom = Math.min(rows - 1, (down >> 5) + 1) * columns;
@@ -53,7 +53,7 @@ export function paperOf(luminance: Uint8Array, width: number, height: number) {
     const column = block % columns;
     for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
       for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) {
-        // A block full of ink takes its paper from its neighbours.
+        // A block full of ink uses the paper of its neighbours.
         if (own[y * columns + x]! * 4 < code * 3) continue;
         sum += own[y * columns + x]!;
         count++;

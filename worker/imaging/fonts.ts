@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { GlobalFonts } from './canvas.ts';
 import { drawnAsBox } from './glyph-probe.ts';
-import { withoutMachineFonts } from './last-family.ts';
+import { withoutMachineFonts } from './missing-glyph-family.ts';
 import { findRareHan, sliceOf } from './rare-han.ts';
 
 const require = createRequire(import.meta.url);
@@ -13,7 +13,7 @@ interface Face {
   pack: string;
   subset: string;
   weights: number[];
-  /** Characters that need it; without this it is always listed. */
+  /** Characters that need this face. Without `needs` it is always listed. */
   needs?: RegExp;
 }
 
@@ -59,7 +59,7 @@ const script = (subset: string, needs: RegExp): Face => ({
 /**
  * The fallback, in this order, for what the Latin, Greek and Cyrillic faces lack: every script that UAX #31 (table 5)
  * recommends. Chinese characters are drawn in the Japanese forms when kana stand beside them, else in the Chinese
- * ones. Emoji are the monochrome ones: colour ones turn to mud in black and white.
+ * ones. Emoji are monochrome, because coloured ones are illegible in black and white.
  */
 const FALLBACK: Face[] = [
   { pack: 'noto-sans', subset: 'devanagari', weights: ALL, needs: /\p{Script_Extensions=Devanagari}/u },
@@ -113,8 +113,8 @@ const FACES: Record<Family, Face[]> = {
 
 /**
  * The CSS family list for a text, most wanted first. Every face has a name of its own and all that are needed are
- * listed, because the canvas looks nowhere else. Files are registered when a text first needs them: the Chinese
- * one alone is a megabyte. What no face has appears as an empty box.
+ * listed, because the canvas looks nowhere else. Files are registered when a text first needs them, because the
+ * Chinese one alone is a megabyte. Characters that no face has appear as an empty box.
  */
 export function familiesFor(text: string, family: Family, weight: number): string {
   const names: string[] = [];
@@ -142,7 +142,7 @@ const listOf = (names: string[]) => withoutMachineFonts(names.map((name) => `"${
 
 const slicesOfSigns = new Map<string, string | undefined>();
 
-/** The slice of the package of Chinese that has a sign which the faces for this sign lack. */
+/** The slice of the Chinese package with a character that its faces lack. */
 function sliceWith(sign: string, family: Family): string | undefined {
   const key = family + sign;
   if (!slicesOfSigns.has(key)) {
@@ -173,10 +173,10 @@ function nearest(weights: number[], wanted: number): number {
   );
 }
 
-/** Kept here because asking the canvas each time costs more than drawing the word. */
+/** Cached, because asking the canvas takes longer than drawing the word. */
 const registered = new Set<string>();
 
-/** Registered fonts are visible in every thread of the process, so another one may have been first. */
+/** Registered fonts are visible in every thread of the process, so another thread may have registered this one. */
 function register(face: Face, weight: number): string {
   const name = `${face.pack} ${face.subset} ${weight}`;
   if (registered.has(name)) return name;

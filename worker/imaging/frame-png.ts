@@ -6,10 +6,10 @@ import { assemblePng } from './png-file.ts';
 const compress = promisify(deflate) as (rows: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
 
 /**
- * A packed frame as a PNG of the same depth (PNG 3rd edition): greyscale, not interlaced, rows not filtered, since what
- * few values leave to be found is in their runs. The rows of a frame are packed as those of a PNG are, so they are taken
- * as they are: at most 48 KB for one bit a pixel at 800x480. They are compressed in a thread of Node's pool, because
- * this is called in processes that answer requests meanwhile.
+ * A packed frame as a PNG of the same depth (PNG 3rd edition): greyscale, not interlaced. Rows are not filtered, because with
+ * few values a filter would break up their runs. The rows of a frame are packed like those of a PNG, so they are copied
+ * unchanged: at most 48 KB for one bit per pixel at 800x480. They are compressed in a thread of Node's pool, because
+ * this is called in processes that respond to requests meanwhile.
  */
 export async function framePng(
   frame: Uint8Array,

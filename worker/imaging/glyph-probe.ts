@@ -8,7 +8,7 @@ const PROBE_SIDE = 64;
 let kept: SKRSContext2D | undefined;
 
 /**
- * The characters that are drawn as the box that stands for a missing glyph.
+ * Returns the characters that are drawn as the box for missing glyphs.
  * @param families a CSS family list of registered fonts, of `withoutMachineFonts`
  */
 export function drawnAsBox(characters: Iterable<string>, families: string): string[] {

@@ -1,10 +1,10 @@
 /** Lightest code of ink, and darkest of paper. */
 const MAX_INK = 184;
 const MIN_PAPER = 236;
-/** Widest stroke of type, in pixels. What is wider is an area. */
+/** Greatest width of a stroke of type, in pixels. Wider runs are areas. */
 const MAX_STROKE = 8;
 
-/** For each pixel 1 where it is part of a stroke of ink on paper, which dots would break up. */
+/** Returns 1 for each pixel of a stroke of ink on paper, which dots would break up. */
 export function inkStrokes(codes: Uint8Array, width: number, height: number): Uint8Array {
   const strokes = new Uint8Array(codes.length);
   markStrokes(codes, strokes, { length: width, step: 1, lines: height, stride: width });
@@ -20,7 +20,7 @@ function markStrokes(
 ): void {
   for (let line = 0; line < lines; line++) {
     const start = line * stride;
-    // Where the last paper and ink were seen.
+    // The last positions of paper and of ink.
     let paper = -1;
     let ink = -1;
     for (let at = 0; at < length; at++) {

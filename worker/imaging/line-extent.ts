@@ -6,14 +6,14 @@ export interface LineExtent {
   descent: number;
 }
 
-/** Of Noto Sans, on whose lines the other faces are set; its accented capitals and descenders stay within. */
+/** The extent of Noto Sans, including its accented capitals and descenders. The other faces are set on its lines. */
 const LATIN: LineExtent = { ascent: 1.069, descent: 0.293 };
-/** Scripts that stack marks on letters, or letters on one another, and marks that a text may stack without end. */
+/** Scripts that stack marks or letters, and combining marks, of which a text may stack any number. */
 const STACKING_SCRIPT =
   /[\p{Mn}\p{Mc}]|[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]/u;
-/** Beyond it marks are decoration, and a line of them would leave no room for others. */
+/** Limit of the extent. Marks beyond it are decoration, and their line would leave no room for others. */
 const MAX_EXTENT = 1.6;
-/** Characters that are looked at: an alphabet's worth. */
+/** Number of characters that are measured. */
 const MAX_SAMPLED_CHARACTERS = 4000;
 
 /** The usual extent, or that of the text's own glyphs where they reach further. `measure` measures in the text's font at `size`. */
@@ -32,7 +32,7 @@ export function lineExtent(
   };
 }
 
-/** Lines of the usual extent may be set as close as is wished; of others each needs its own room. */
+/** Least line height. Lines of the usual extent may be set at any distance; others must not overlap. */
 export function minLineHeight(extent: LineExtent): number {
   return extent === LATIN ? 0 : Math.min(3.2, extent.ascent + extent.descent);
 }

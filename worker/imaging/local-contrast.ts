@@ -1,12 +1,12 @@
-/** Pixels along the side of a cell: the base of a picture is worked out on cells, sixty-four times fewer of them. */
+/** Side of a cell in pixels. The base of a picture is computed on cells, which are sixty-four times fewer than pixels. */
 const CELL_PIXELS = 8;
-/** Variance of a cell's surroundings, in codes squared, at which half of it counts as an edge to be left alone. */
+/** Variance around a cell, in squared codes, of which half counts as an edge that is not enhanced. */
 const EDGE_VARIANCE = 400;
 
 /**
- * Brings detail out of flat surroundings and leaves edges alone: `code + gain * (code - base)`, where the base is
+ * Enhances detail in flat surroundings and leaves edges unchanged: `code + gain * (code - base)`, where the base is
  * that of the fast guided filter (He and Sun 2015), on cells of 8 by 8 pixels and their eight neighbours. Then
- * sharpens: `code + sharpen * (code - mean of 3 by 3)`. Both strengths in 256ths; whole numbers only. Returns a new plane.
+ * sharpens: `code + sharpen * (code - mean of 3 by 3)`. Both strengths are in 256ths. Integer arithmetic. Returns a new plane.
  */
 export function localContrast(
   codes: Uint8Array,
@@ -14,11 +14,11 @@ export function localContrast(
   height: number,
   { gain, sharpen }: { gain: number; sharpen: number },
 ): Uint8Array {
-  const lifted = gain > 0 ? lift(codes, width, height, gain) : codes;
+  const lifted = gain > 0 ? boostDetail(codes, width, height, gain) : codes;
   return sharpen > 0 ? sharpened(lifted, width, height, sharpen) : lifted;
 }
 
-function lift(codes: Uint8Array, width: number, height: number, gain: number): Uint8Array {
+function boostDetail(codes: Uint8Array, width: number, height: number, gain: number): Uint8Array {
   const grid = guide(codes, width, height);
   const lifted = new Uint8ClampedArray(codes.length);
   const slopes = new Int32Array(width);
@@ -38,7 +38,7 @@ function lift(codes: Uint8Array, width: number, height: number, gain: number): U
 interface Guide {
   columns: number;
   rows: number;
-  /** Of the line that gives the base, in 1024ths: base = slope * code + offset. */
+  /** Coefficients of the base in 1024ths: base = slope * code + offset. */
   slopes: Int32Array;
   offsets: Int32Array;
 }
@@ -118,7 +118,7 @@ function eachNeighbourhood(
   }
 }
 
-/** The guide's lines for one row of pixels, between the middles of the cells. */
+/** The coefficients for one row of pixels, interpolated between the middles of the cells. */
 function interpolateRow(
   grid: Guide,
   y: number,
@@ -158,7 +158,7 @@ function interpolateRow(
   }
 }
 
-/** Against the binomial mean of 3 by 3 pixels. The outermost pixels stay. */
+/** Sharpens against the binomial mean of 3 by 3 pixels. The outermost pixels are not changed. */
 function sharpened(codes: Uint8Array, width: number, height: number, strength: number): Uint8Array {
   const to = new Uint8ClampedArray(codes);
   const column = new Int32Array(width);

@@ -1,4 +1,4 @@
-/** The mean of the pixels at most `reach` from each, across and down, rounded down, from running sums. Returns a new plane. */
+/** The mean of the pixels within `reach` of each pixel, across and down, rounded down, from running sums. Returns a new plane. */
 export function localMean(plane: Uint8Array, width: number, height: number, reach: number): Uint8Array {
   const to = new Uint8Array(plane.length);
   const columns = new Uint16Array(width);

@@ -4,24 +4,24 @@ import { type TextProperties, textPropertiesSchema } from './scene.ts';
 import { setText } from './set-text.ts';
 
 export interface MeasuredText {
-  /** Pixels; with `minSize` the one that was chosen. */
+  /** Size in pixels; with `minSize` the chosen one. */
   size: number;
   lines: string[];
   /** Width of the longest line, and height of all lines, in whole pixels. */
   readonly width: number;
   height: number;
-  /** Of a line, in ems: at least the requested one. */
+  /** Line height in ems: at least the requested one. */
   lineHeight: number;
-  /** Text was left out, and an ellipsis says so. */
+  /** Whether text was cut, with an ellipsis. */
   cut: boolean;
-  /** A word was broken because no line could hold it. */
+  /** Whether a word was broken because no line could hold it. */
   broken: boolean;
   rightToLeft: boolean;
 }
 
 /**
- * How a text element will look in a box, without drawing it: the very computation that drawing does. `texts` keeps what
- * further boxes and sizes of the same text have in common.
+ * Measures a text element in a box without drawing it, by the computation that drawing uses. `texts` caches the parts that
+ * other boxes and sizes of the same text share.
  */
 export function measureText(
   box: { width: number; height: number },
@@ -40,7 +40,7 @@ export function measureText(
     cut,
     broken,
     rightToLeft: lettering.rightToLeft,
-    // Measured when it is asked for: most callers need the lines alone, and measuring them takes longer than breaking the text.
+    // Measured on demand: most callers need only the lines, and measuring them takes longer than breaking the text.
     get width() {
       width ??= widest(lettering, lines);
       return width;

@@ -10,7 +10,7 @@ export interface Lettering {
 let context: SKRSContext2D | undefined;
 let current: Lettering | undefined;
 
-/** Measures a text in a context of this thread. Its font is read again only for another lettering: that takes longer than measuring. */
+/** Measures a text in a context of this thread. The font is set only for another lettering, because setting it takes longer than measuring. */
 export function measureWith(lettering: Lettering, text: string) {
   context ??= createCanvas(1, 1).getContext('2d');
   if (lettering !== current) {

@@ -1,13 +1,13 @@
-/** Units of the em, and the measures of Noto Sans, so that a box does not move the line it stands in. */
+/** Units per em, and the measures of Noto Sans, so that a box does not change the height of its line. */
 const EM = 1000;
 const ASCENT = 1069;
 const DESCENT = 293;
 const ADVANCE = 600;
 
-/** The corners of the box, x and y: the outside clockwise, the inside against it. */
+/** The corners of the box, x and y: the outside clockwise, the inside counter-clockwise. */
 const CORNERS = [94, 0, 94, 714, 506, 714, 506, 0, 145, 51, 455, 51, 455, 663, 145, 663];
 
-/** All of Unicode but what is drawn as nothing: controls, joiners, marks of direction, variation selectors, tags. */
+/** All of Unicode except invisible characters: controls, joiners, marks of direction, variation selectors, tags. */
 const COVERED = [
   [0x00a1, 0x00ac],
   [0x00ae, 0x034e],
@@ -23,9 +23,9 @@ const COVERED = [
 ];
 
 /**
- * A TrueType font in which every character is a box: the last family of every list. The canvas looks for a character
- * that no listed family has among the machine's fonts, and has no switch against that, so that the same text would
- * look different on every machine.
+ * A TrueType font in which every character is a box: the last family of every list. The canvas searches the fonts of the
+ * machine for a character that no listed family has, which cannot be switched off. Without this font the same text would look
+ * different on every machine.
  * Source of the format: https://learn.microsoft.com/typography/opentype/spec/otff (`cmap` of format 13, "many-to-one").
  */
 export function missingGlyphFont(): Buffer {
@@ -75,7 +75,7 @@ function boxGlyph(): Buffer {
   return join(u16(2, 94, 0, 506, 714, 3, 7, 0), onCurve, u16(...steps(xs), ...steps(ys)));
 }
 
-/** The tables behind their directory; sums of tables are left 0, as no rasterizer compares them. */
+/** The tables after their directory. Checksums of tables are 0, because no rasterizer checks them. */
 function assemble(tables: [tag: string, data: Buffer][]): Buffer {
   const power = Math.floor(Math.log2(tables.length));
   const head = [u32(0x10000), u16(tables.length, 16 * 2 ** power, power, 16 * (tables.length - 2 ** power))];

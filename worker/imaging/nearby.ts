@@ -1,7 +1,7 @@
-/** Planes of one byte a pixel, spread to the pixels around each, in a time that does not depend on how much is set. */
+/** Filters of planes with one byte per pixel. Their time does not depend on the number of pixels that are set. */
 
-/** Sets each pixel that is at most `beside` columns and `above` rows from one that is set. Returns a new plane of 0 and 1. */
-export function grown(
+/** Sets each pixel that is at most `beside` columns and `above` rows from a set one. Returns a new plane of 0 and 1. */
+export function dilate(
   plane: Uint8Array,
   width: number,
   height: number,
@@ -10,7 +10,7 @@ export function grown(
 ): Uint8Array {
   const rows = new Uint8Array(plane.length);
   for (let start = 0; start < plane.length; start += width) {
-    // Nothing is set twice: up to here the row is done.
+    // The row is done up to here, so no pixel is set twice.
     let done = start;
     for (let i = start; i < start + width; i++) {
       if (plane[i] === 0) continue;
@@ -32,8 +32,8 @@ export function grown(
   return all;
 }
 
-/** The largest code at most `reach` pixels from each, across and down. Returns a new plane. */
-export function largestNearby(plane: Uint8Array, width: number, height: number, reach: number): Uint8Array {
+/** The largest code within `reach` pixels of each pixel, across and down. Returns a new plane. */
+export function maxFilter(plane: Uint8Array, width: number, height: number, reach: number): Uint8Array {
   const rows = new Uint8Array(plane.length);
   for (let start = 0; start < plane.length; start += width) {
     for (let i = start; i < start + width; i++) {

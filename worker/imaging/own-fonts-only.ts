@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noProcessEnv: the canvas package has no other switch
 
 /**
- * The canvas package registers the fonts that are installed on the machine when it is loaded, unless this variable is
- * set: a page would then look different on every machine. Each thread has an environment of its own.
+ * Unless this variable is set, the canvas package registers the fonts of the machine when it is loaded, and a page would look
+ * different on every machine. Each thread has its own environment.
  */
 process.env.DISABLE_SYSTEM_FONTS_LOAD = '1';

@@ -8,13 +8,13 @@ import type { Scene } from './scene.ts';
 import { luminancePlane, tonedLuminance, toneTable } from './tone.ts';
 import { colouredInk, whitenPaper } from './whiten-paper.ts';
 
-/** Codes of a page's ground, to be dithered: `crisp` to few levels, `smooth` to many. The same plane where nothing differs. */
+/** The codes of a page's ground for dithering: `crisp` for few levels, `smooth` for many. The same plane if they do not differ. */
 export interface PageCodes {
   crisp: Uint8Array;
   smooth: Uint8Array;
 }
 
-/** Toned luminance of a scene's ground (RGBA), each picture on it prepared by itself. */
+/** The toned luminance of a scene's ground (RGBA). Each picture on it is prepared separately. */
 export function pageCodes(
   ground: Uint8Array,
   scene: Scene,
@@ -35,10 +35,10 @@ export function pageCodes(
   const drawings = Map.groupBy(pictures.filter(isDrawing), ({ fileId }) => fileId);
   const tones = new Map([...drawings].map(([fileId, parts]) => [fileId, drawingTones(parts)]));
   for (const picture of pictures) {
-    const prepared = prepare(picture, tones.get(picture.fileId));
+    const prepared = preparePicture(picture, tones.get(picture.fileId));
     if (prepared.smooth !== prepared.crisp && smooth === crisp) smooth = crisp.slice();
-    if (smooth !== crisp) place(smooth, page, picture, mapped(prepared.smooth, table));
-    place(crisp, page, picture, mapped(prepared.crisp, table));
+    if (smooth !== crisp) placeCodes(smooth, page, picture, mapped(prepared.smooth, table));
+    placeCodes(crisp, page, picture, mapped(prepared.crisp, table));
   }
   return { crisp, smooth };
 }
@@ -46,8 +46,8 @@ export function pageCodes(
 const isDrawing = ({ kind, luminance, width }: PlacedPicture) =>
   kind === 'drawing' || (kind === null && isDrawn(luminance, width));
 
-/** `tones` are those of a drawing, of which this may be a part. */
-function prepare(picture: PlacedPicture, tones: DrawingTones | undefined): PageCodes {
+/** @param tones the tones of the drawing that the picture is, or is a part of */
+function preparePicture(picture: PlacedPicture, tones: DrawingTones | undefined): PageCodes {
   const { luminance, width, height, kind, colours } = picture;
   if (kind === 'scan') {
     const smooth = whitenPaper(colours ? colouredInk(luminance, colours) : luminance, width, height);
@@ -61,14 +61,14 @@ function prepare(picture: PlacedPicture, tones: DrawingTones | undefined): PageC
 
 interface Page {
   luminance: Uint8Array;
-  /** For each pixel the number of the last element that was drawn there; null where nothing asks for it. */
+  /** For each pixel the number of the last element that was drawn there; null if there is no drawing, which alone needs it. */
   topmost: Uint16Array | null;
   width: number;
 }
 
 /**
- * For each pixel the number of the last element in whose frame it is. Text counts for none: it is on the ink layer, and the
- * ground has its picture still. Each frame is painted once, however many pictures lie below it.
+ * For each pixel the number of the last element whose frame contains it. Text does not count, because it is on the ink layer and
+ * leaves the ground unchanged. Each frame is painted once, however many pictures lie below it.
  */
 function topmostElements({ viewport: { width, height }, elements }: Scene): Uint16Array {
   const topmost = new Uint16Array(width * height);
@@ -84,8 +84,8 @@ function topmostElements({ viewport: { width, height }, elements }: Scene): Uint
 }
 
 /** Sets the picture's pixels that are still visible: pixels drawn over it have another luminance. */
-function place(codes: Uint8Array, page: Page, picture: PlacedPicture, adapted: Uint8Array): void {
-  // What lies over a picture on a panel's page is black or white.
+function placeCodes(codes: Uint8Array, page: Page, picture: PlacedPicture, adapted: Uint8Array): void {
+  // Elements over a picture are black or white on the page of a panel.
   const topmost = picture.kind === 'drawing' ? page.topmost : null;
   for (let y = 0, i = 0; y < picture.height; y++) {
     let at = (picture.y + y) * page.width + picture.x;

@@ -2,11 +2,11 @@ import { adaptedToneTable, adaptTone } from './adapt-tone.ts';
 import { isDrawn } from './picture-kind.ts';
 import { DEFAULT_TONE_EXPONENT, toneTable } from './tone.ts';
 
-/** How a display wants its pictures toned. */
+/** The tone settings of a display. */
 export interface PanelTone {
   /** Exponent of the tone table; higher is darker. */
   toneExponent: number;
-  /** `auto` prepares each photograph's range, middle and detail first; `plain` is the tone table alone. */
+  /** `auto` first adapts the range, middle and detail of each photograph; `plain` uses only the tone table. */
   tone: 'auto' | 'plain';
 }
 
@@ -23,7 +23,7 @@ export function panelCodes(
   return mapped(adaptTone(luminance, width, height), adaptedToneTable(toneExponent));
 }
 
-/** Each code's entry in a table. Returns a new plane. */
+/** Maps each code by a table. Returns a new plane. */
 export function mapped(codes: Uint8Array, table: Uint8Array): Uint8Array {
   const to = new Uint8Array(codes.length);
   for (let i = 0; i < to.length; i++) to[i] = table[codes[i]!]!;

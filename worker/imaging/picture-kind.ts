@@ -1,44 +1,44 @@
-/** Whole-number facts about a luminance plane that tell drawings from photographs. */
+/** Integer measures of a luminance plane that distinguish drawings from photographs. */
 
-/** Share of pixels, in percent, that equal their left neighbour: drawings are flat, camera noise is not. */
-const FLAT_PERCENT = 55;
-/** Share of pixels, in percent, that the eight most frequent codes hold. */
-const FEW_CODES_PERCENT = 60;
-/** The same among pixels that are not nearly black: a night sky is few codes too, what shines in it is many. */
-const FEW_LIGHT_CODES_PERCENT = 35;
+/** Least percentage of pixels that equal their left neighbour: drawings are flat, camera noise is not. */
+const MIN_FLAT_PERCENT = 55;
+/** Least percentage of pixels that have one of the eight most frequent codes. */
+const MIN_FEW_CODES_PERCENT = 60;
+/** The same among pixels that are not nearly black: a night sky has few codes too, but its lights have many. */
+const MIN_FEW_LIGHT_CODES_PERCENT = 35;
 const NEARLY_BLACK = 24;
-/** A picture of which one code fills this much, in percent, is drawn, however faint the rest. */
-const ONE_CODE_PERCENT = 95;
+/** A picture is drawn if one code fills at least this percentage of it, however faint the rest is. */
+const MIN_ONE_CODE_PERCENT = 95;
 /**
- * A picture of many flat areas is drawn, too: this share of the pixels between white and black, in percent, equals both
- * neighbours, and few of the others differ a little. A sky is as flat, but all of its steps are small.
+ * A picture of many flat areas is drawn, too: at least this percentage of its pixels between white and black equals both
+ * neighbours, and few of the others differ only a little. A sky is as flat, but all of its steps are small.
  */
-const MIN_AREAS_PERCENT = 50;
+const MIN_EVEN_PERCENT = 50;
 const MAX_SMALL_STEPS_PERCENT = 12;
-const SMALL_STEP = 6;
+const MAX_SMALL_STEP = 6;
 const NEARLY_WHITE = 244;
-/** Percent of the picture that lies between, at least. */
+/** Least percentage of the picture between white and black. */
 const MIN_BETWEEN_PERCENT = 20;
-/** A picture whose tones span less than this is faint, whatever it shows; few codes say nothing then. */
+/** Least range of tones. In a fainter picture few codes do not show that it is drawn. */
 const MIN_RANGE = 90;
-/** What differs from a white ground by more than this, from a ground at least this light. */
-const FAINT = 6;
+/** Greatest difference of the ground from its own code, and the least code of a white ground. */
+const MIN_SUBJECT_DIFFERENCE = 6;
 const MIN_GROUND = 232;
-/** Steps between neighbours that are shading: less is flat, more is the edge of type or line. */
+/** Greatest difference between neighbours that is shading. A larger one is the edge of type or a line. */
 const MAX_SHADE = 24;
-/** Percent of the pixels outside the ground: the least that is shaded in a photograph, and the most that is flat. */
+/** Of the pixels outside the ground, the least percentage that is shaded in a photograph, and the greatest that is flat. */
 const MIN_SHADED_PERCENT = 50;
 const MAX_FLAT_PERCENT = 12;
-/** Percent of the picture that a subject before a white ground fills at least. */
+/** Least percentage of the picture that a subject before a white ground fills. */
 const MIN_SUBJECT_PERCENT = 15;
-/** Percent of an edge of the picture: a bust stands on the lower one, clear of the upper one and of most of the sides. */
+/** Percentages of the edges of a picture that a person covers: part of the lower one, none of the upper one, not most of the sides. */
 const MIN_FOOT_PERCENT = 15;
 const MAX_HEAD_PERCENT = 3;
 const MAX_SIDE_PERCENT = 50;
 
 /**
  * Whether a picture was drawn (chart, screenshot, icon, QR code, page of type) rather than photographed: most of it
- * is flat, few codes hold nearly all pixels, and light and dark are far apart.
+ * is flat, nearly all pixels have one of a few codes, and light and dark are far apart.
  */
 export function isDrawn(luminance: Uint8Array, width: number): boolean {
   const histogram = new Uint32Array(256);
@@ -53,18 +53,19 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
     }
   }
   const pixels = luminance.length;
-  if (100 * Math.max(...histogram) >= ONE_CODE_PERCENT * pixels) return true;
-  if (100 * equal < FLAT_PERCENT * pixels) return false;
+  if (100 * Math.max(...histogram) >= MIN_ONE_CODE_PERCENT * pixels) return true;
+  if (100 * equal < MIN_FLAT_PERCENT * pixels) return false;
   if (rangeOf(histogram, pixels) < MIN_RANGE) return false;
-  if (100 * mostFrequent(histogram) < FEW_CODES_PERCENT * pixels) return isOfAreas(luminance, width);
+  if (100 * mostFrequent(histogram) < MIN_FEW_CODES_PERCENT * pixels)
+    return consistsOfEvenAreas(luminance, width);
   const light = histogram.subarray(NEARLY_BLACK);
   const lightPixels = light.reduce((sum, count) => sum + count, 0);
-  if (100 * mostFrequent(light) < FEW_LIGHT_CODES_PERCENT * lightPixels) return false;
-  return !isBust(luminance, width, histogram);
+  if (100 * mostFrequent(light) < MIN_FEW_LIGHT_CODES_PERCENT * lightPixels) return false;
+  return !isPersonOnWhite(luminance, width, histogram);
 }
 
-/** Whether what is neither white nor black consists of even areas with sharp edges: a heat map, a poster of many colours. */
-function isOfAreas(luminance: Uint8Array, width: number): boolean {
+/** Whether the pixels between white and black form even areas with sharp edges: a heat map, a poster of many colours. */
+function consistsOfEvenAreas(luminance: Uint8Array, width: number): boolean {
   let [between, even, small] = [0, 0, 0];
   for (let i = width; i < luminance.length; i++) {
     const code = luminance[i]!;
@@ -72,21 +73,21 @@ function isOfAreas(luminance: Uint8Array, width: number): boolean {
     between++;
     const step = Math.max(Math.abs(code - luminance[i - 1]!), Math.abs(code - luminance[i - width]!));
     if (step === 0) even++;
-    else if (step <= SMALL_STEP) small++;
+    else if (step <= MAX_SMALL_STEP) small++;
   }
   return (
     100 * between >= MIN_BETWEEN_PERCENT * luminance.length &&
-    100 * even >= MIN_AREAS_PERCENT * between &&
+    100 * even >= MIN_EVEN_PERCENT * between &&
     100 * small <= MAX_SMALL_STEPS_PERCENT * between
   );
 }
 
-/** Whether a picture shows a person photographed before white: the ground is flat and one code, the person is not. */
-function isBust(luminance: Uint8Array, width: number, histogram: Uint32Array): boolean {
+/** Whether a picture shows a person photographed before white: the ground is flat and has one code, the person is not flat. */
+function isPersonOnWhite(luminance: Uint8Array, width: number, histogram: Uint32Array): boolean {
   const ground = histogram.lastIndexOf(Math.max(...histogram.subarray(MIN_GROUND)));
   if (ground < MIN_GROUND) return false;
   const height = luminance.length / width;
-  const isSubject = (i: number) => luminance[i]! < ground - FAINT;
+  const isSubject = (i: number) => luminance[i]! < ground - MIN_SUBJECT_DIFFERENCE;
   const percentAlong = (from: number, step: number, count: number) => {
     let subject = 0;
     for (let k = 0; k < count; k++) if (isSubject(from + k * step)) subject++;
@@ -115,7 +116,7 @@ function isBust(luminance: Uint8Array, width: number, histogram: Uint32Array): b
   );
 }
 
-/** From the code that a five-hundredth of the pixels is below to the one that as many are above. */
+/** The range of codes without the darkest and the lightest five-hundredth of the pixels. */
 function rangeOf(histogram: Uint32Array, pixels: number): number {
   const end = (codes: Iterable<number>) => {
     let seen = 0;
@@ -128,7 +129,7 @@ function rangeOf(histogram: Uint32Array, pixels: number): number {
   return end([...histogram.keys()].reverse()) - end(histogram.keys());
 }
 
-/** Pixels in the eight fullest places of a histogram. */
+/** Number of pixels with one of the eight most frequent codes. */
 function mostFrequent(histogram: Uint32Array): number {
   return histogram
     .toSorted((a, b) => b - a)

@@ -1,13 +1,13 @@
 /**
- * Eight pixels at a time, written out: most of a page is white without ink, and a loop over single pixels takes longer
- * to pass them by than to draw the rest.
+ * Eight pixels at a time, unrolled: most of a page is white without ink, and a loop over single pixels takes longer to skip
+ * those than to draw the rest.
  */
 export const BLOCK = 8;
 
 /** The word of an opaque white pixel. */
 export const WHITE = -1;
 
-/** Four bytes a pixel (RGBA), looked at as one number: zero where there is nothing. */
+/** The four bytes of each pixel (RGBA) as one number: 0 where nothing is drawn. */
 export function words(rgba: Uint8Array): Int32Array {
   return new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);
 }

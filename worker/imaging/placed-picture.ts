@@ -4,20 +4,20 @@ import { placeInside } from './draw-image.ts';
 import type { Frame } from './scene.ts';
 import { luma } from './tone.ts';
 
-/** A picture's place on a page and its luminance there, transparency laid on white. */
+/** A picture's position on a page and its luminance there, with transparency on white. */
 export interface PlacedPicture {
-  /** Parts of one picture in several places have the same. */
+  /** The same for several parts of one picture. */
   fileId: string;
   x: number;
   y: number;
   width: number;
   height: number;
   luminance: Uint8Array;
-  /** A `scan` is a sheet of paper that was scanned or photographed; null where its pixels must say what it is. */
+  /** A `scan` is a scanned or photographed sheet of paper. Null if the kind must be found out from the pixels. */
   kind: 'drawing' | 'scan' | null;
   /** Its number among the elements of the page: later ones are drawn over it. */
   element: number;
-  /** Of drawings and scans: in few tones, colours of equal luminance must stay apart, and yellow is ink on grey paper. */
+  /** For drawings and scans: colours of equal luminance must stay distinct in few tones, and yellow is ink on grey paper. */
   colours?: Planes;
 }
 

@@ -8,15 +8,15 @@ const CHUNK_FRAME_BYTES = 12;
 export interface PngHeader {
   width: number;
   height: number;
-  /** Of a sample. */
+  /** Bits of a sample. */
   bits: 1 | 2 | 4 | 8;
   color: 'grey' | 'rgb';
 }
 
 /**
- * A PNG file (PNG 3rd edition), not interlaced, of rows that are filtered already: each is one byte, the number of its
- * filter (9.2), and its samples. The file has a buffer of its own, so that it can be transferred to another thread.
- * Not by pngjs, which took twice the time of the compression to copy the pixels of a page.
+ * Writes a PNG file (PNG 3rd edition), not interlaced, from rows that are already filtered: each has one byte with the number of
+ * its filter (9.2), then its samples. The file has its own buffer, so that it can be transferred to another thread.
+ * pngjs is not used, because it takes twice the time of the compression to copy the pixels of a page.
  */
 export function pngFile(
   header: PngHeader,
@@ -26,7 +26,7 @@ export function pngFile(
   return assemblePng(header, deflateSync(rows, compression));
 }
 
-/** The same, of rows that have been compressed (zlib). */
+/** The same from rows that are already compressed (zlib). */
 export function assemblePng(header: PngHeader, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const file = Buffer.from(
     new ArrayBuffer(SIGNATURE.length + HEADER_BYTES + data.length + 3 * CHUNK_FRAME_BYTES),
@@ -43,7 +43,7 @@ export function assemblePng(header: PngHeader, data: Uint8Array): Uint8Array<Arr
   return new Uint8Array(file.buffer);
 }
 
-/** Returns where the next one goes. */
+/** Returns the position of the next chunk. */
 function putChunk(file: Buffer, start: number, type: string, data: Uint8Array): number {
   const end = start + 8 + data.length;
   file.writeUInt32BE(data.length, start);

@@ -2,14 +2,14 @@ import { constants, type ZlibOptions } from 'node:zlib';
 import { BLOCK, isWhite, words } from './pixel-blocks.ts';
 import { pngFile } from './png-file.ts';
 
-/** More than most files take, so that zlib writes them in one piece. */
+/** Larger than most files, so that zlib writes them in one chunk. */
 const OUTPUT_BYTES = { level: 1, chunkSize: 512 * 1024 } as const;
-/** Photographs have no runs to find: Huffman coding alone takes half the time of sharp's default, and 0.6 of its bytes. */
+/** Photographs have no runs. Huffman coding alone takes half the time of sharp's default and makes 0.6 of its bytes. */
 const OF_PHOTOGRAPHS: ZlibOptions = { ...OUTPUT_BYTES, strategy: constants.Z_HUFFMAN_ONLY };
 
 /**
- * Writes grey (1 channel) or RGB (3) codes as a PNG with the quickest deflate: photographs behind the Sub filter, drawn
- * pages as they are, since a filter would break their runs up.
+ * Writes grey (1 channel) or RGB (3) codes as a PNG with the fastest deflate: photographs with the Sub filter, drawn pages without
+ * a filter, which would break up their runs.
  */
 export function encodePng(
   data: Uint8Array,
@@ -31,7 +31,7 @@ function unfiltered(data: Uint8Array, stride: number, height: number): Uint8Arra
   return rows;
 }
 
-/** Each sample less that of the pixel before (PNG 3rd edition, 9.2, filter 1). */
+/** Subtracts from each sample that of the previous pixel (PNG 3rd edition, 9.2, filter 1). */
 function subFiltered(data: Uint8Array, stride: number, height: number, channels: number): Uint8Array {
   const rows = new Uint8Array((stride + 1) * height);
   for (let y = 0, i = 0, o = 0; y < height; y++) {
@@ -56,8 +56,8 @@ function hasRuns(data: Uint8Array, width: number, height: number, channels: 1 | 
 }
 
 /**
- * Writes a picture of 3 or 4 channels (alpha ignored), as grey if it has no colour: a third of the work for most
- * pages, and the same pixels. Uses the picture's memory up.
+ * Writes a picture of 3 or 4 channels (alpha ignored), as grey if it has no colour, which takes a third of the time for most
+ * pages and gives the same pixels. Overwrites the picture.
  */
 export function encodePicture(
   data: Uint8Array,
@@ -79,7 +79,7 @@ function dropAlpha(data: Uint8Array): void {
   }
 }
 
-/** One code a pixel (3 channels); null where there is colour. */
+/** One code per pixel of 3 channels; null if the picture has colour. */
 function greyOfPicture(data: Uint8Array): Uint8Array | null {
   const grey = new Uint8Array(data.length / 3);
   for (let i = 0, o = 0; i < data.length; i += 3, o++) {
@@ -90,7 +90,7 @@ function greyOfPicture(data: Uint8Array): Uint8Array | null {
   return grey;
 }
 
-/** The same of 4 channels, mostly white. */
+/** The same for 4 channels and mostly white pages. */
 function greyOfPage(data: Uint8Array): Uint8Array | null {
   const pixels = words(data);
   const grey = new Uint8Array(pixels.length).fill(255);

@@ -20,19 +20,19 @@ export interface Pixels {
 }
 
 export interface PixelsOptions {
-  /** How many tasks run at once; one a core. */
+  /** Number of tasks that run at once; by default one per core. */
   threads: number;
-  /** How long one task may run before its thread is ended. More than a decode may take (8 s a picture). */
+  /** Time limit of a task, after which its thread is ended. More than a decode may take (8 s per picture). */
   timeLimitMs?: number;
-  /** The module that a thread runs. */
+  /** The module that each thread runs. */
   entry?: URL;
 }
 
 /**
- * A pool of threads for pixels. A thread that dies, or is still busy after the time limit, is replaced and its call
- * rejects with RenderCrashedError; the others go on. A thread inside a native call only ends when that call returns
- * (nothing in one process can interrupt it), so native work is bounded from within as well: pixel limits and
- * libvips's own time limit. What cannot be bounded like that belongs in a child process (worker/sandbox.ts).
+ * A pool of threads for pixels. A thread that dies, or exceeds the time limit, is replaced and its call rejects with
+ * RenderCrashedError; the others continue. A thread in a native call ends only when that call returns, because a process
+ * cannot interrupt it. So native code has limits of its own: pixels, and the time limit of libvips. Work without such limits
+ * belongs in a child process (worker/sandbox).
  *
  * libvips works on the process-wide libuv pool and glibc arenas: start the process with UV_THREADPOOL_SIZE of at
  * least 4 and MALLOC_ARENA_MAX=2.
@@ -46,7 +46,7 @@ export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOpt
 
   async function run(task: Task): Promise<Record<string, Uint8Array>> {
     const outcome = await pool.run(task, transferable(task.source)).catch((error: unknown) => {
-      // Errors of the task come back as an outcome: this is a failure of the thread itself.
+      // Errors of the task are part of the outcome, so this is a failure of the thread itself.
       throw new RenderCrashedError('the drawing thread died or was given up', { cause: error });
     });
     if (outcome.ok) return outcome.buffers;
@@ -66,7 +66,7 @@ export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOpt
   };
 }
 
-/** Buffers that can move to the thread: those that a byte array has to itself. Slices of a shared one are copied. */
+/** Buffers that can be transferred to the thread: those of a single byte array. Slices of a shared buffer are copied. */
 function transferable(source: PixelSource): Transferable[] {
   const buffers = new Set<ArrayBuffer>();
   for (const input of inputsOf(source)) {

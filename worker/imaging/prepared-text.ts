@@ -1,16 +1,16 @@
 import { familiesFor } from './fonts.ts';
 import { type LineExtent, lineExtent } from './line-extent.ts';
 import { measureWith } from './measuring-context.ts';
-import { plainSigns } from './plain-signs.ts';
+import { replaceRareCharacters } from './replace-rare-characters.ts';
 import type { TextProperties } from './scene.ts';
 import { isRightToLeft } from './text-direction.ts';
-import { rememberWidths } from './word-widths.ts';
+import { cacheWidths } from './word-widths.ts';
 import { TextWrapper } from './wrap-text.ts';
 
 /** The size at which widths are measured. */
 const REFERENCE_PIXELS = 100;
 
-/** What is known of a text in one style before its size and its box are: most of the work of setting it. */
+/** The part of the layout of a text in one style that does not depend on its size and box: most of the work. */
 export interface PreparedText {
   /** CSS family list. */
   families: string;
@@ -19,7 +19,7 @@ export interface PreparedText {
   wrapper: TextWrapper;
 }
 
-/** Texts that are prepared once for each style, however many sizes and widths are tried. */
+/** Prepares each text once for each style, regardless of the number of sizes and widths that are tried. */
 export class PreparedTexts {
   readonly #kept = new Map<string, Map<string, PreparedText>>();
 
@@ -44,16 +44,16 @@ function prepareText({ family, weight, direction, size, ...given }: TextProperti
   const font = `${weight} ${REFERENCE_PIXELS}px ${families}`;
   const lettering = { font, letterSpacing: spacing * REFERENCE_PIXELS, rightToLeft };
   const extent = lineExtent((part) => measureWith(lettering, part), text, REFERENCE_PIXELS);
-  const measure = rememberWidths(
+  const measure = cacheWidths(
     `${font} ${spacing} ${rightToLeft}`,
     (part) => measureWith(lettering, part).width / REFERENCE_PIXELS,
   );
   return { families, rightToLeft, extent, wrapper: new TextWrapper(text, measure) };
 }
 
-/** Line ends made alike, tabs to spaces, and controls (which no font has) removed. */
+/** Unifies line ends, turns tabs into spaces, and removes control characters, which no font has. */
 function cleanText(text: string): string {
-  return plainSigns(
+  return replaceRareCharacters(
     text
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replace(/\t/g, '    ')

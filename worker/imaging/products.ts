@@ -12,7 +12,7 @@ export type Frames = Record<FrameFormat, Uint8Array>;
 export interface ImageSource {
   kind: 'image';
   input: Input;
-  /** What the owner declared; bytes of another type are refused. */
+  /** The declared type. Bytes of another type are refused. */
   contentType: string;
 }
 
@@ -27,7 +27,7 @@ export interface PngOptions {
   colorMode: ColorMode;
 }
 
-/** A picture stretched to the panel: the colour preview, and a frame in each of the panel's formats. */
+/** A picture stretched to the panel: the colour preview, and a frame in each format of panels. */
 export async function imageFrames(source: ImageSource, options: FrameOptions): Promise<Frames> {
   const { width, height } = options;
   const picture = await decodeStretched(source, width, height);

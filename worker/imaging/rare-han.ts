@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { drawnAsBox } from './glyph-probe.ts';
-import { withoutMachineFonts } from './last-family.ts';
+import { withoutMachineFonts } from './missing-glyph-family.ts';
 
 /**
  * The package of Chinese holds its common characters in one file and all 12,000 in slices of about a hundred, which
@@ -10,15 +10,15 @@ const ranges: Record<string, string> = createRequire(import.meta.url)(
   '@fontsource/noto-sans-sc/unicode.json',
 );
 
-/** Where the glyph of a character is: a slice by its number, the common file, or nowhere in the package. */
+/** The file with the glyph of a character: a slice by its number, the common file, or none of the package. */
 const known = new Map<string, string>();
 const COMMON_FILE = 'common';
-const NO_SLICE = 'nowhere';
+const NO_FILE = 'nowhere';
 let byCode: Map<number, string> | undefined;
 
 /**
- * The slices that hold the text's Chinese characters which the common file, registered as `family`, lacks; and
- * whether the whole package lacks some.
+ * Returns the slices with the Chinese characters of a text that the common file, registered as `family`, lacks, and whether the
+ * whole package lacks some.
  */
 export function findRareHan(text: string, family: string): { slices: string[]; lacking: boolean } {
   const fresh = new Set<string>();
@@ -30,12 +30,12 @@ export function findRareHan(text: string, family: string): { slices: string[]; l
   }
   for (const character of fresh) known.set(character, COMMON_FILE);
   for (const character of drawnAsBox(fresh, withoutMachineFonts(`"${family}"`))) {
-    const place = sliceOf(character) ?? NO_SLICE;
+    const place = sliceOf(character) ?? NO_FILE;
     known.set(character, place);
     found.add(place);
   }
-  const slices = [...found].filter((place) => place !== COMMON_FILE && place !== NO_SLICE).sort();
-  return { slices, lacking: found.has(NO_SLICE) };
+  const slices = [...found].filter((place) => place !== COMMON_FILE && place !== NO_FILE).sort();
+  return { slices, lacking: found.has(NO_FILE) };
 }
 
 /** The slice that has a character, by its number. */

@@ -1,43 +1,49 @@
-import { ALIKE, type ColourArea, type ColourAreas, differenceOf, type Planes } from './colour-areas.ts';
+import {
+  type ColourArea,
+  type ColourAreas,
+  channelDifference,
+  MAX_AREA_DIFFERENCE,
+  type Planes,
+} from './colour-areas.ts';
 import { luma } from './tone.ts';
 
-/** Difference from an area's colour, in a channel, of what stands on it. */
-export const MIN_DIFFERENCE = 32;
-/** Difference of two areas, in a channel, that makes an edge; areas beside one another that differ less are a gradient. */
-export const MIN_EDGE = 32;
-/** Pixels of type, at least. */
-export const MIN_TYPE = 12;
-/** Percent of an area's outline that lies in a gradient, at most. */
-const SHADED_PERCENT = 25;
-/** Widest large letter: pixels of its area to each pixel of its outline. */
-const LETTER_WIDTH = 11;
-/** Of an area's outline, percent that lies against the area that it stands on. */
-const SURROUNDED_PERCENT = 90;
+/** Least difference between type and the colour of its area, in a channel. */
+export const MIN_TYPE_DIFFERENCE = 32;
+/** Least difference between two areas, in a channel, that makes an edge. Neighbouring areas that differ less are a gradient. */
+export const MIN_EDGE_DIFFERENCE = 32;
+/** Least pixels of type on an area. */
+export const MIN_TYPE_PIXELS = 12;
+/** Greatest percentage of an area's outline that lies in a gradient. */
+const MAX_SHADED_PERCENT = 25;
+/** Greatest width of the strokes of a large letter: twice its area over its outline, in pixels. */
+const MAX_LETTER_WIDTH = 11;
+/** Least percentage of a letter's outline that borders on the area below it. */
+const MIN_SURROUNDED_PERCENT = 90;
 
-/** What stands on an area, and what the area stands on. Areas are known by their number among `ColourAreas.areas`. */
+/** The type on an area, and the area that it lies on. Areas are identified by their index in `ColourAreas.areas`. */
 export interface Ground {
-  /** Pixels of type that are lighter than the area, and darker; the same of large letters, and how many those are. */
+  /** Number of pixels of lighter and of darker type; the same for large letters, and the number of those. */
   lighter: number;
   darker: number;
   lighterLetters: number;
   darkerLetters: number;
   letters: number;
-  /** A part of a gradient, or a little lighter or darker than what is around it. */
+  /** Part of a gradient: a little lighter or darker than the areas around it. */
   isShaded: boolean;
-  /** A part of a photograph or of a gradient: most of its pixels differ from their neighbours. */
+  /** Part of a photograph or of a gradient: most of its pixels differ from their neighbours. */
   isUneven: boolean;
-  /** Number of the area that this one stands on as a large letter; -1 for what is none. A letter has no tone of its own. */
+  /** Index of the area that this one lies on as a large letter; -1 if it is not a letter. A letter has no tone of its own. */
   under: number;
-  /** Number of the area whose tone a counter, as of an O, has too, also within thin strokes; -1 for what is none. */
+  /** Index of the area that this one is a part of, like the inside of an O; -1 if there is none. */
   partOf: number;
 }
 
-/** How many edges of pixels each area shares with each other one, by their numbers. */
-type Touches = Map<number, number>[];
+/** For each area the number of pixel edges that it shares with other areas, by their indexes. */
+type SharedEdges = Map<number, number>[];
 
 /**
- * Counts what stands on each area, by whether it is lighter, and finds large letters. One ground for each area.
- * `isType` says whether a pixel is ink of type by itself on an area.
+ * Counts the lighter and darker type on each area, and finds large letters. Returns one ground for each area.
+ * @param isType whether a pixel is ink of type on its area
  */
 export function readGrounds(
   found: ColourAreas,
@@ -65,10 +71,10 @@ export function readGrounds(
     if (brightnessOf(planes, i) > brightness[at]!) grounds[at]!.lighter++;
     else grounds[at]!.darker++;
   }
-  const touches = touchesOf(found, width);
-  for (const at of areas.keys()) readOutline(at, { areas, planes, touches, grounds, brightness });
+  const sharedEdges = sharedEdgesOf(found, width);
+  for (const at of areas.keys()) classifyByOutline(at, { areas, planes, sharedEdges, grounds, brightness });
   for (const [at, ground] of grounds.entries()) {
-    const [letter] = touches[at]!.keys();
+    const [letter] = sharedEdges[at]!.keys();
     const under = letter === undefined ? -1 : grounds[letter]!.under;
     if (
       ground.under === -1 &&
@@ -82,12 +88,12 @@ export function readGrounds(
   return grounds;
 }
 
-/** The eye takes a saturated colour for lighter than its luminance. */
+/** A measure of lightness that includes saturation, because saturated colours look lighter than their luminance. */
 export function brightnessOf([red, green, blue]: Planes, i: number): number {
   return 3 * luma(red[i]!, green[i]!, blue[i]!) + Math.max(red[i]!, green[i]!, blue[i]!);
 }
 
-/** For each area whether fewer of its pixels than not are as the one to their left. */
+/** For each area, whether fewer than half of its pixels equal their left neighbour. */
 function unevenAreas({ areas, owner, depth }: ColourAreas, [red, green, blue]: Planes): boolean[] {
   const balance = new Int32Array(areas.length);
   for (let i = 1; i < owner.length; i++) {
@@ -99,63 +105,63 @@ function unevenAreas({ areas, owner, depth }: ColourAreas, [red, green, blue]: P
 }
 
 const isAlike = (planes: Planes, one: ColourArea, other: ColourArea) =>
-  differenceOf(planes, one.seed, other.seed) <= ALIKE;
+  channelDifference(planes, one.seed, other.seed) <= MAX_AREA_DIFFERENCE;
 
-function touchesOf({ areas, owner }: ColourAreas, width: number): Touches {
-  const touches: Touches = areas.map(() => new Map());
-  const touch = (at: number, next: number) => {
+function sharedEdgesOf({ areas, owner }: ColourAreas, width: number): SharedEdges {
+  const sharedEdges: SharedEdges = areas.map(() => new Map());
+  const addEdge = (at: number, next: number) => {
     if (next === -1) return;
-    touches[at]!.set(next, (touches[at]!.get(next) ?? 0) + 1);
-    touches[next]!.set(at, (touches[next]!.get(at) ?? 0) + 1);
+    sharedEdges[at]!.set(next, (sharedEdges[at]!.get(next) ?? 0) + 1);
+    sharedEdges[next]!.set(at, (sharedEdges[next]!.get(at) ?? 0) + 1);
   };
   for (let i = 0; i < owner.length; i++) {
     const at = owner[i]!;
     if (at === -1) continue;
-    if (owner[i + 1] !== at && (i + 1) % width !== 0) touch(at, owner[i + 1]!);
-    if (i + width < owner.length && owner[i + width] !== at) touch(at, owner[i + width]!);
+    if (owner[i + 1] !== at && (i + 1) % width !== 0) addEdge(at, owner[i + 1]!);
+    if (i + width < owner.length && owner[i + width] !== at) addEdge(at, owner[i + width]!);
   }
-  return touches;
+  return sharedEdges;
 }
 
-/** By what lies along its outline, an area is a part of a gradient, or a large letter on another one. */
-function readOutline(
+/** Finds out from the neighbours along its outline whether an area is part of a gradient, part of another area, or a large letter on it. */
+function classifyByOutline(
   at: number,
   {
     areas,
     planes,
-    touches,
+    sharedEdges,
     grounds,
     brightness,
   }: {
     areas: ColourArea[];
     planes: Planes;
-    touches: Touches;
+    sharedEdges: SharedEdges;
     grounds: Ground[];
     brightness: number[];
   },
 ): void {
   const { size } = areas[at]!;
   let under = -1;
-  for (const next of touches[at]!.keys())
+  for (const next of sharedEdges[at]!.keys())
     if (under === -1 || areas[next]!.size > areas[under]!.size) under = next;
   if (under === -1) return;
   let [outline, around, shaded] = [0, 0, 0];
-  for (const [next, count] of touches[at]!) {
+  for (const [next, count] of sharedEdges[at]!) {
     outline += count;
     if (next === under || isAlike(planes, areas[next]!, areas[under]!)) around += count;
-    const step = differenceOf(planes, areas[next]!.seed, areas[at]!.seed);
-    if (step > ALIKE && step < MIN_EDGE) shaded += count;
+    const step = channelDifference(planes, areas[next]!.seed, areas[at]!.seed);
+    if (step > MAX_AREA_DIFFERENCE && step < MIN_EDGE_DIFFERENCE) shaded += count;
   }
-  grounds[at]!.isShaded = 100 * shaded > SHADED_PERCENT * outline;
+  grounds[at]!.isShaded = 100 * shaded > MAX_SHADED_PERCENT * outline;
   if (4 * size > areas[under]!.size) return;
   if (isAlike(planes, areas[at]!, areas[under]!)) {
     grounds[at]!.partOf = under;
     return;
   }
-  // A letter stands out from its ground: less is a pattern. What has type on it is no letter, but a bar or a button.
-  if (differenceOf(planes, areas[at]!.seed, areas[under]!.seed) < MIN_EDGE) return;
-  if (grounds[at]!.lighter + grounds[at]!.darker >= MIN_TYPE) return;
-  if (100 * around < SURROUNDED_PERCENT * outline || size > (LETTER_WIDTH * outline) / 2) return;
+  // With less contrast to its ground an area is a pattern and not a letter; with type on it, a bar or a button.
+  if (channelDifference(planes, areas[at]!.seed, areas[under]!.seed) < MIN_EDGE_DIFFERENCE) return;
+  if (grounds[at]!.lighter + grounds[at]!.darker >= MIN_TYPE_PIXELS) return;
+  if (100 * around < MIN_SURROUNDED_PERCENT * outline || size > (MAX_LETTER_WIDTH * outline) / 2) return;
   grounds[at]!.under = under;
   grounds[under]!.letters++;
   grounds[under]![brightness[at]! > brightness[under]! ? 'lighterLetters' : 'darkerLetters'] += size;

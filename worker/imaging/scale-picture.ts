@@ -5,11 +5,11 @@ import type { PictureArea } from './scene.ts';
 export interface ScaleOptions {
   width: number;
   height: number;
-  /** `fill` stretches, `inside` keeps the shape within the box, `cover` fills the box and cuts what hangs over. */
+  /** `fill` stretches, `inside` keeps the shape within the box, `cover` fills the box and cuts the rest off. */
   fit: 'fill' | 'inside' | 'cover';
-  /** What `cover` keeps in view; the middle by itself. */
+  /** The area that `cover` keeps visible; by default the middle. */
   focus?: PictureArea | undefined;
-  /** With `inside`: never enlarge. */
+  /** With `inside`: do not enlarge. */
   reduceOnly?: boolean | undefined;
 }
 
@@ -19,7 +19,7 @@ export async function scalePicture(pipeline: Sharp, options: ScaleOptions): Prom
   if (fit !== 'cover' || focus === undefined)
     return pipeline.resize(width, height, { fit, withoutEnlargement: reduceOnly === true });
   const own = (await pipeline.metadata()).autoOrient;
-  // Scaled as a whole and then cut: a cut before would have JPEGs decoded in full size.
+  // Scaled as a whole and then cut. If it were cut first, JPEGs would be decoded in full size.
   const { scaled, window } = cropWindow(own, { width, height }, focus);
   return pipeline.resize(scaled.width, scaled.height, { fit: 'fill' }).extract(window);
 }

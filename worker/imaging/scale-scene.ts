@@ -1,8 +1,8 @@
 import type { Frame, Scene, SceneElement } from './scene.ts';
 
 /**
- * The same page for another viewport: frames follow the width and the height each by its own factor, so that what
- * filled the page fills it again; text and strokes follow the smaller of the two, so that what fitted still fits.
+ * The same page for another viewport. Frames are scaled by separate factors for width and height, so that elements that filled the
+ * page fill it again. Text and strokes are scaled by the smaller factor, so that they still fit.
  */
 export function scaleScene(scene: Scene, width: number, height: number): Scene {
   const sx = width / scene.viewport.width;
@@ -37,7 +37,7 @@ function scaleElement(element: SceneElement, sx: number, sy: number, even: numbe
   return { ...element, frame };
 }
 
-/** Edges are rounded, not sizes, so that frames that touched still touch. */
+/** Rounds edges and not sizes, so that adjacent frames stay adjacent. */
 function scaleFrame(frame: Frame, sx: number, sy: number): Frame {
   const x = Math.min(Math.round(frame.x * sx), Math.ceil((frame.x + frame.width) * sx) - 1);
   const y = Math.min(Math.round(frame.y * sy), Math.ceil((frame.y + frame.height) * sy) - 1);

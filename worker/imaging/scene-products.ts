@@ -11,7 +11,7 @@ import type { FrameOptions, Frames, PngOptions } from './products.ts';
 import { scaleScene } from './scale-scene.ts';
 import type { Scene } from './scene.ts';
 import { makeStamp, stampRaw1, stampRaw2 } from './stamp.ts';
-import { giveBackSurfaces } from './surfaces.ts';
+import { releaseSurfaces } from './surfaces.ts';
 import { luminancePlane, toneTable } from './tone.ts';
 import { unpack } from './unpack.ts';
 
@@ -59,7 +59,7 @@ export async function scenePng(source: SceneSource, options: PngOptions): Promis
   return encodePicture(layers.ground, width, height, 4);
 }
 
-/** Pictures are worth the finer dither; tints alone are not worth its time. */
+/** Uses the finer and slower dithering only for pages with pictures. */
 function ditherPage(codes: Uint8Array, width: number, height: number, pictures: PlacedPicture[] | undefined) {
   return pictures?.length ? ditherVariable(codes, width, height) : ditherPacked(codes, width, height, 1);
 }
@@ -67,6 +67,6 @@ function ditherPage(codes: Uint8Array, width: number, height: number, pictures: 
 async function drawLayers(scene: Scene, images: SceneImages, pictures?: PlacedPicture[]): Promise<Layers> {
   const surfaces = await composeScene(scene, images, pictures);
   const layers = { ground: surfaces.ground.data(), ink: surfaces.ink.data() };
-  giveBackSurfaces(surfaces);
+  releaseSurfaces(surfaces);
   return layers;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Largest side of a viewport, and most pixels it may have. */
+/** Greatest side and number of pixels of a viewport. */
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 16_777_216;
 
@@ -46,10 +46,10 @@ export const sheetSchema = z.tuple([corner, corner, corner, corner]);
 export type Sheet = z.output<typeof sheetSchema>;
 
 /**
- * `focus` is what `cover` keeps in view when it cuts. A `backdrop` is drawn blurred and pale, to lie behind another
- * picture. With `pixels` a small picture is enlarged by whole numbers only, its pixels staying square. A `scan` is
- * turned by hundredths of a degree, clockwise, and its paper made white; with `sheet` only what lies between those corners
- * is shown, as if seen from above. `part` is all that is shown of a picture, or of its sheet; it is contained, never cut.
+ * `focus` is the area that `cover` keeps visible. A `backdrop` is drawn blurred and pale, behind another picture. With `pixels` a
+ * small picture is enlarged only by whole numbers, so that its pixels stay square. A `scan` is turned clockwise, by hundredths of
+ * a degree, and its paper made white; with `sheet` only the part between those corners is shown, as if seen from above. `part` is
+ * the only part of a picture, or of its sheet, that is shown; it is contained, never cut.
  */
 const imagePropertiesSchema = z.looseObject({
   fileId: z.string().min(1),
@@ -77,7 +77,7 @@ const sceneElementSchema = z.discriminatedUnion('type', [
   z.looseObject({ id, type: z.literal('shape'), frame, properties: shapePropertiesSchema }),
 ]);
 
-/** Scene v1: a page as data. Frames are whole pixels inside the viewport; unknown properties are kept. */
+/** Scene v1: a page as data. Frames are in whole pixels inside the viewport. Unknown properties are kept. */
 export const sceneSchema = z
   .looseObject({
     version: z.literal(1),
@@ -100,9 +100,9 @@ export const sceneSchema = z
     }
   });
 
-/** A Scene with every default filled in; what is drawn and stored. */
+/** A Scene with all defaults, as it is drawn and stored. */
 export type Scene = z.output<typeof sceneSchema>;
-/** A Scene as it is written by hand, defaults left out. */
+/** A Scene as it is written by hand, without defaults. */
 export type SceneInput = z.input<typeof sceneSchema>;
 export type SceneElement = Scene['elements'][number];
 export type Frame = SceneElement['frame'];

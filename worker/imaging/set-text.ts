@@ -4,16 +4,16 @@ import type { Lettering } from './measuring-context.ts';
 import { PreparedTexts } from './prepared-text.ts';
 import type { TextProperties } from './scene.ts';
 
-/** A text as it will be drawn: size, lines, and what the canvas needs. */
+/** A laid-out text: size, lines, and the settings of the canvas. */
 export interface SetText extends FittedText {
-  /** At the size that was chosen. */
+  /** At the chosen size. */
   lettering: Lettering;
-  /** Of a line, in ems: the one that was asked for, or more where marks reach higher or lower than Latin letters. */
+  /** Line height in ems: the requested one, or more if marks extend higher or lower than Latin letters. */
   lineHeight: number;
   extent: LineExtent;
 }
 
-/** Sets a text for a box. */
+/** Lays out a text for a box. */
 export function setText(
   box: { width: number; height: number },
   properties: TextProperties,

@@ -1,24 +1,24 @@
-/** Largest width and height of a letter or of some that touch, in pixels. What is larger is a line, an outline or an area. */
-const MAX_WIDTH = 64;
-const MAX_HEIGHT = 40;
+/** Greatest width and height of a letter or of several that touch, in pixels. Larger marks are lines, outlines or areas. */
+const MAX_MARK_WIDTH = 64;
+const MAX_MARK_HEIGHT = 40;
 
-/** What a pixel is: nothing, shaded, or black. */
+/** Values of a shaded and of a black pixel of ink; 0 for none. */
 export const SHADED_INK = 1;
 export const BLACK_INK = 2;
-/** Of a letter's pixels, one in so many is black at least. An area of a dark tint is black at its edges only. */
-const MIN_BLACK = 3;
+/** At least one in so many pixels of a letter is black. An area of a dark tint is black only at its edges. */
+const MAX_PIXELS_PER_BLACK = 3;
 
-/** For each pixel 1 where it is of a mark of a letter's size. `ink` is `SHADED_INK` or `BLACK_INK` where there is ink, in rows of `width`; it is used up. */
-export function smallMarks(ink: Uint8Array, width: number): Uint8Array {
+/** Returns 1 for each pixel of a mark of the size of a letter. `ink` has `SHADED_INK` or `BLACK_INK` for pixels of ink, in rows of `width`, and is cleared. */
+export function findSmallMarks(ink: Uint8Array, width: number): Uint8Array {
   const marks = new Uint8Array(ink.length);
   for (let seed = 0; seed < ink.length; seed++) {
-    if (ink[seed] !== 0) for (const i of takeMark(ink, width, seed)) marks[i] = 1;
+    if (ink[seed] !== 0) for (const i of extractMark(ink, width, seed)) marks[i] = 1;
   }
   return marks;
 }
 
-/** Takes what hangs together with a pixel out of the ink; its pixels, or none where it is no letter. */
-function takeMark(ink: Uint8Array, width: number, seed: number): number[] {
+/** Removes the connected pixels of a mark from the ink. Returns them, or none if the mark is not of the size of a letter. */
+function extractMark(ink: Uint8Array, width: number, seed: number): number[] {
   const found: number[] = [];
   let [left, right, bottom] = [width, 0, seed];
   let outline = [seed];
@@ -35,7 +35,7 @@ function takeMark(ink: Uint8Array, width: number, seed: number): number[] {
       next.push(i);
     };
     for (const i of outline) {
-      if (found.length <= MAX_WIDTH * MAX_HEIGHT) found.push(i);
+      if (found.length <= MAX_MARK_WIDTH * MAX_MARK_HEIGHT) found.push(i);
       const x = i % width;
       left = Math.min(left, x);
       right = Math.max(right, x);
@@ -48,5 +48,7 @@ function takeMark(ink: Uint8Array, width: number, seed: number): number[] {
     outline = next;
   }
   const rows = Math.floor(bottom / width) - Math.floor(seed / width);
-  return right - left < MAX_WIDTH && rows < MAX_HEIGHT && MIN_BLACK * black >= all ? found : [];
+  return right - left < MAX_MARK_WIDTH && rows < MAX_MARK_HEIGHT && MAX_PIXELS_PER_BLACK * black >= all
+    ? found
+    : [];
 }

@@ -1,4 +1,4 @@
-/** The image types that are ever decoded in this process. */
+/** The image types that are decoded in this process. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 const SIGNATURES: [ImageType, number, number[]][] = [
@@ -8,7 +8,7 @@ const SIGNATURES: [ImageType, number, number[]][] = [
   ['image/webp', 8, [0x57, 0x45, 0x42, 0x50]],
 ];
 
-/** What the first bytes say the file is; null for anything else. The decoder goes by the same signatures. */
+/** The type of a file by its first bytes; null for any other. The decoder uses the same signatures. */
 export function sniffImageType(bytes: Uint8Array): ImageType | null {
   for (const [type, offset, signature] of SIGNATURES) {
     if (signature.every((byte, i) => bytes[offset + i] === byte)) return type;

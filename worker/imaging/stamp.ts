@@ -1,10 +1,10 @@
 import { BLOCK, isClear, isWhitePlane, words } from './pixel-blocks.ts';
 import { luma } from './tone.ts';
 
-/** How much of a pixel a glyph or line must cover to be stamped, of 255; from reading tests with tesseract. */
+/** Least coverage of a pixel by a glyph or line to be stamped, of 255; found by recognition tests with tesseract. */
 const MIN_ALPHA = 80;
 
-/** Which pixels of a page are pure: one bit a pixel, rows padded to whole bytes as in raw1. */
+/** The pixels of a page that are pure black or white: one bit per pixel, rows padded to whole bytes as in raw1. */
 export interface Stamp {
   black: Uint8Array;
   white: Uint8Array;
@@ -14,8 +14,8 @@ export interface Stamp {
  * Pixels that must not be dithered: ink, as black or white by its own luminance, and all of the ground that is exactly black or
  * white, so that a photograph's errors leave no specks in a page's margins.
  *
- * Ink of a middle tone is drawn against its ground: grey on white becomes black, the same grey on black white;
- * by its luminance alone half of such texts would vanish.
+ * Ink of a middle tone contrasts with its ground: grey on white becomes black, the same grey on black becomes white.
+ * By its luminance alone half of such texts would vanish.
  *
  * `ink` is RGBA, premultiplied; `codes` the toned luminance of the ground.
  */
@@ -61,19 +61,19 @@ function isLight(ink: Uint8Array, at: number, ground: number): boolean {
   return share >= 0.5;
 }
 
-/** Presses the stamp into a raw1 frame, in place. */
+/** Applies the stamp to a raw1 frame, in place. */
 export function stampRaw1(frame: Uint8Array, stamp: Stamp): void {
   for (let i = 0; i < frame.length; i++) frame[i] = (frame[i]! | stamp.white[i]!) & ~stamp.black[i]!;
 }
 
-/** Each of 256 bytes with every bit doubled: a mask for pixels of two bits. */
+/** Each of the 256 bytes with every bit doubled: a mask for pixels of two bits. */
 const DOUBLED_BITS = Uint16Array.from({ length: 256 }, (_, byte) => {
   let doubled = 0;
   for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) doubled |= 3 << (2 * bit);
   return doubled;
 });
 
-/** Presses the stamp into a raw2 frame, in place. */
+/** Applies the stamp to a raw2 frame, in place. */
 export function stampRaw2(frame: Uint8Array, stamp: Stamp, width: number, height: number): void {
   const stride = (width + 3) >> 2;
   const maskStride = (width + 7) >> 3;

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { InvalidImageError } from './errors.ts';
 
-/** Chunks that say how the pixels look. Texts, times, animation and private chunks are not among them. */
+/** Chunks that affect the pixels. Texts, times, animation and private chunks do not. */
 const KEPT_CHUNKS = new Set([
   'IHDR',
   'PLTE',
@@ -16,13 +16,13 @@ const KEPT_CHUNKS = new Set([
   'eXIf',
 ]);
 
-/** Real profiles are a few kilobytes, the largest printers' ones about a megabyte. */
+/** Real profiles have a few kilobytes, the largest ones of printers about a megabyte. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The PNG without the chunks that a picture does not need. A few hundred kilobytes of zTXt or iTXt can inflate to
  * gigabytes in the decoder; without them the same file costs nothing. Returns the same array when there is nothing
- * to remove. Throws InvalidImageError when the chunks do not add up.
+ * to remove. Throws InvalidImageError when the lengths of the chunks are inconsistent.
  */
 export function stripPng(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

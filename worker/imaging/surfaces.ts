@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from './canvas.ts';
 
-/** The two canvases of a page: pictures and tints on one, what must stay crisp on a second, transparent one. */
+/** The two canvases of a page: one for pictures and tints, and a transparent one for elements that must stay crisp. */
 export interface Surfaces {
   ground: Canvas;
   groundContext: SKRSContext2D;
@@ -8,16 +8,16 @@ export interface Surfaces {
   inkContext: SKRSContext2D;
 }
 
-/** Larger ones are made for the one page and let go: two canvases of the largest viewport are 128 MiB. */
-const MAX_KEPT_PIXELS = 1_000_000;
+/** Larger canvases are not cached: two of the largest viewport take 128 MiB. */
+const MAX_CACHED_PIXELS = 1_000_000;
 
-let kept: Surfaces | undefined;
+let cached: Surfaces | undefined;
 
-/** Takes blank canvases of a size. The caller owns them until it gives them back. */
-export function takeSurfaces(width: number, height: number): Surfaces {
-  const known = kept;
+/** Returns blank canvases of a size. The caller releases them after use. */
+export function acquireSurfaces(width: number, height: number): Surfaces {
+  const known = cached;
   if (known && known.ground.width === width && known.ground.height === height) {
-    kept = undefined;
+    cached = undefined;
     for (const context of [known.groundContext, known.inkContext]) {
       context.reset();
       context.clearRect(0, 0, width, height);
@@ -29,7 +29,7 @@ export function takeSurfaces(width: number, height: number): Surfaces {
   return { ground, groundContext: ground.getContext('2d'), ink, inkContext: ink.getContext('2d') };
 }
 
-/** One pair is kept for the next page: canvases that are made and dropped are freed late. */
-export function giveBackSurfaces(surfaces: Surfaces): void {
-  if (surfaces.ground.width * surfaces.ground.height <= MAX_KEPT_PIXELS) kept = surfaces;
+/** Caches one pair for the next page, because the memory of dropped canvases is freed late. */
+export function releaseSurfaces(surfaces: Surfaces): void {
+  if (surfaces.ground.width * surfaces.ground.height <= MAX_CACHED_PIXELS) cached = surfaces;
 }

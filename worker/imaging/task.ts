@@ -9,12 +9,12 @@ export type Task =
   | { product: 'frames'; source: PixelSource; options: FrameOptions }
   | { product: 'png'; source: PixelSource; options: PngOptions };
 
-/** The reply of a thread. Errors are plain data, because classes are lost between threads. */
+/** The reply of a thread. Errors are plain data, because threads do not preserve classes. */
 export type Outcome =
   | { ok: true; buffers: Record<string, Uint8Array> }
   | { ok: false; invalid: boolean; message: string; imageId?: string | undefined };
 
-/** Every input that a source brings along. */
+/** All inputs of a source. */
 export function inputsOf(source: PixelSource): Input[] {
   return source.kind === 'image' ? [source.input] : Object.values(source.images).map(({ input }) => input);
 }

@@ -2,15 +2,15 @@ import type { TextProperties } from './scene.ts';
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}\p{Script=Nko}]/u;
 
-/** Letters that are looked at for the direction of a text; with fewer than `MIN_SAMPLED_LETTERS` the first one decides. */
+/** Most letters that are counted for the direction of a text. With fewer than `MIN_SAMPLED_LETTERS` the first one decides. */
 const MAX_SAMPLED_LETTERS = 400;
 const MIN_SAMPLED_LETTERS = 24;
-/** How many letters of the other direction outweigh one of the first's. Names in Latin letters are many in Hebrew. */
+/** How many letters of the other direction outweigh one of the first direction. Hebrew texts have many names in Latin letters. */
 const MIN_OUTWEIGHING_FACTOR = { rightToLeft: 4, leftToRight: 2 };
 
 /**
- * The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given or by far the most letters of a
- * sentence are of the other one: a greeting in Hebrew before an English sentence.
+ * The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given, or most letters by far have the other
+ * direction: a greeting in Hebrew before an English sentence.
  */
 export function isRightToLeft(text: string, direction: TextProperties['direction']): boolean {
   if (direction !== 'auto') return direction === 'rtl';

@@ -5,7 +5,7 @@ import { imageFrames, imagePng } from './products.ts';
 import { sceneFrames, scenePng } from './scene-products.ts';
 import type { Outcome, Task } from './task.ts';
 
-/** One task in, its buffers handed back without copying. */
+/** Runs one task. The buffers of its result are transferred, not copied. */
 export async function draw(task: Task): Promise<unknown> {
   try {
     const buffers = await run(task);

@@ -1,32 +1,32 @@
-/** What is to be done to a picture's tones, read off its histogram. Whole numbers only. */
+/** How the tones of a picture are changed, from its histogram. Integer arithmetic. */
 export interface ToneCurve {
   /** The new code for every luminance code. */
   table: Uint8Array;
-  /** How empty the histogram is: 0 for a picture that uses the whole range, 256 for one that uses little of it. */
+  /** The unused part of the range: 0 for a picture that uses all of it, 256 for one that uses little of it. */
   need: number;
 }
 
-/** Ends of the range that a picture uses: all but half a percent at either end. */
-const END_SHARE = 200;
-/** Most that tones are pulled apart, in 256ths: beyond it the noise of a dark picture is all that is gained. */
+/** The range that a picture uses excludes one part in so many at either end: half a percent. */
+const END_DIVISOR = 200;
+/** Greatest gain, in 256ths. More would only amplify the noise of a dark picture. */
 const MAX_GAIN = 5 * 256;
-/** A range this wide is full, and stays as it is; one this narrow is stretched to black and white. */
+/** A range of at least the first width is not changed; one of at most the second is stretched to black and white. */
 const FULL_RANGE = 215;
 const NARROW_RANGE = 165;
-/** Where half of the pixels should be darker, and how far the middle may be bent to get there, in 256ths. */
+/** Bounds of the median, and the greatest bend of the middle tones to reach them, in 256ths. */
 const MIN_MEDIAN = 58;
 const MAX_MEDIAN = 170;
 const MAX_BEND = 512;
-/** Codes this near to black or white become so, since a flat tone that is nearly black is black with specks. */
+/** Codes this near to black or white become black or white, because a flat tone that is nearly black is dithered to specks. */
 const SNAP_DISTANCE = 6;
 
 /**
- * Stretches the range that is used to black and white, then bends the middle so that the median is neither dark nor
- * pale: `x -> 255 p x / (p x + q (255 - x))`, which keeps both ends and needs no floating point.
+ * Stretches the used range to black and white, then bends the middle tones so that the median is neither dark nor
+ * pale: `x -> 255 p x / (p x + q (255 - x))`, which keeps both ends and needs only integers.
  */
 export function toneCurve(histogram: Uint32Array, pixels: number): ToneCurve {
-  const low = percentile(histogram, Math.floor(pixels / END_SHARE));
-  const high = percentile(histogram, pixels - 1 - Math.floor(pixels / END_SHARE));
+  const low = percentile(histogram, Math.floor(pixels / END_DIVISOR));
+  const high = percentile(histogram, pixels - 1 - Math.floor(pixels / END_DIVISOR));
   const range = Math.max(1, high - low);
   const need = clamp(Math.floor((256 * (FULL_RANGE - range)) / (FULL_RANGE - NARROW_RANGE)), 0, 256);
   const stretch = stretchTo(low, high, need);
@@ -40,7 +40,7 @@ function stretchTo(low: number, high: number, need: number): Uint8Array {
   const wantedLow = low - ((low * need) >> 8);
   const wantedHigh = high + (((255 - high) * need) >> 8);
   const gain = Math.min(MAX_GAIN, Math.floor((256 * (wantedHigh - wantedLow)) / range));
-  // A range that cannot be stretched enough is kept where most of it was: dark stays dark, fog rises to white.
+  // A range that cannot be stretched to both ends stays near the end where it was: dark stays dark, fog becomes white.
   const reach = (gain * range) >> 8;
   const spare = wantedHigh - wantedLow - reach;
   const base = wantedLow + Math.floor((spare * low) / Math.max(1, low + 255 - high));
@@ -68,7 +68,7 @@ function snap(code: number): number {
   return code;
 }
 
-/** The code of the pixel at a place in the order from dark to bright. */
+/** The code of the pixel at an index in the order from dark to light. */
 function percentile(histogram: Uint32Array, place: number): number {
   let seen = 0;
   for (let code = 0; code < 256; code++) {

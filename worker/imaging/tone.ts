@@ -1,11 +1,11 @@
 import { BLOCK, isWhite, WHITE, words } from './pixel-blocks.ts';
 
-/** What a panel's ink makes of a luminance code when nothing better is known: 8% black and dot gain 1.3. */
+/** The exponent for panels without a setting: black reflects 8 %, dot gain 1.3. */
 export const DEFAULT_TONE_EXPONENT = 1.3;
 
 /**
  * Maps a luminance code (0 to 255) to the toned code that is dithered: `round(255 * (code / 255) ** exponent)`.
- * An exponent above 1 darkens the middle tones, which makes up for the light a panel's black gives back.
+ * An exponent above 1 darkens the middle tones, which compensates for the light that the black of a panel reflects.
  */
 export function toneTable(exponent: number): Uint8Array {
   const table = new Uint8Array(256);
@@ -14,7 +14,7 @@ export function toneTable(exponent: number): Uint8Array {
 }
 
 /**
- * One toned luminance code a pixel, from interleaved sRGB codes (`channels` 3 or 4, alpha ignored). Rec. 709 luma in
+ * One toned luminance code per pixel, from interleaved sRGB codes (`channels` 3 or 4, alpha ignored). Rec. 709 luma in
  * 16-bit fixed point; the weights (BT.709-6, 3.2) sum to exactly 65,536, so white stays white.
  */
 export function tonedLuminance(pixels: Uint8Array, channels: 3 | 4, table: Uint8Array): Uint8Array {
@@ -28,12 +28,12 @@ export function tonedLuminance(pixels: Uint8Array, channels: 3 | 4, table: Uint8
 
 const IDENTITY = toneTable(1);
 
-/** One luminance code a pixel, untoned. */
+/** One luminance code per pixel, not toned. */
 export function luminancePlane(pixels: Uint8Array, channels: 3 | 4): Uint8Array {
   return tonedLuminance(pixels, channels, IDENTITY);
 }
 
-/** Drawn pages are mostly white, and else runs of one colour: a pixel like the one before is not worked out again. */
+/** Drawn pages consist of runs of one colour, so a pixel that equals the previous one is not computed again. */
 function flatLuminance(pixels: Uint8Array, table: Uint8Array, plane: Uint8Array): Uint8Array {
   const all = words(pixels);
   plane.fill(table[255]!);

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { type Raster, release } from './decode.ts';
 
 /**
- * Turns a raster around its middle, clockwise, by hundredths of a degree; its edges continue into what comes into view,
- * because white beside grey paper would make the paper ink. Uses it up.
+ * Turns a raster around its middle, clockwise, by hundredths of a degree. Its edge pixels are repeated in the new corners, because
+ * beside white the grey paper would count as ink. Overwrites the raster.
  */
 export async function turnRaster(raster: Raster, turn: number): Promise<Raster> {
   const { data, width, height, channels } = raster;

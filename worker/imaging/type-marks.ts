@@ -1,65 +1,73 @@
-import { ALIKE, type ColourAreas } from './colour-areas.ts';
+import { type ColourAreas, MAX_AREA_DIFFERENCE } from './colour-areas.ts';
 import { localMean } from './local-mean.ts';
-import { largestNearby } from './nearby.ts';
+import { maxFilter } from './nearby.ts';
 
-/** Pixels beside a letter's pixel that say how much ink is there. */
-const REACH = 3;
-/** Least difference from its ground, in a channel, of the strongest pixel of type nearby. What is fainter is noise. */
-const FAINT_TYPE = 20;
-/** A pixel of type is at least this far from its ground to the strongest one nearby, and at most, in 256ths. */
-const LEAST_SHARE = 64;
-const MOST_SHARE = 150;
-/** How far the threshold is from the mean nearby to the strongest pixel, as a power of two. */
-const ABOVE_MEAN = 3;
+/** Pixels to each side of a pixel of a letter that determine its threshold. */
+const NEIGHBOURHOOD_PIXELS = 3;
+/** Least contrast to the ground, in a channel, of the strongest pixel nearby. Fainter marks are noise. */
+const MIN_TYPE_CONTRAST = 20;
+/** Bounds of the threshold of ink between the ground and the strongest pixel nearby, in 256ths. */
+const MIN_THRESHOLD_SHARE = 64;
+const MAX_THRESHOLD_SHARE = 150;
+/** The threshold is above the mean nearby by the distance to the strongest pixel, shifted right by this. */
+const THRESHOLD_SHIFT = 3;
 
-/** Highest mark that is type, in pixels. */
-const MAX_HEIGHT = 40;
-/** What is this many times as wide as high, or more, is a rule; words whose letters touch are less. */
-const RULE_TIMES = 20;
-/** Widest strokes of a mark on the average, with their soft edges: pixels to each two of its outline. What is thicker is an icon. */
-const MAX_STROKE = 8;
-/** Strokes up to here would be lost in dots. */
-const THIN_STROKE = 4;
-/** What a pixel is of: nothing, a mark of thin strokes, or one of thick ones. */
+/** Greatest height of a mark that is type, in pixels. */
+const MAX_MARK_HEIGHT = 40;
+/** Least ratio of width to height of a rule. Words whose letters touch are narrower. */
+const MIN_RULE_RATIO = 20;
+/** Greatest mean width of the strokes of type, soft edges included: twice the pixels of a mark over those of its outline. Marks with thicker strokes are icons. */
+const MAX_STROKE_WIDTH = 8;
+/** Greatest width of strokes that would be lost among dots. */
+const MAX_THIN_STROKE_WIDTH = 4;
+/** Values of a pixel of a mark with thin strokes, and of one with thick strokes; 0 for others. */
 export const THIN_MARK = 1;
-export const THICK_MARK = 2;
+const THICK_MARK = 2;
 
 /**
- * 1 where a pixel of type is ink. Its contrast is that of the letters around it, whose ground is known: faint type comes out as
- * whole as black type (after Wolf and Jolion 2004). `distance` is each pixel's difference from the area that it is on.
+ * Returns 1 for each pixel of type that is ink. The threshold follows the contrast of the letters around it to their known
+ * ground, so faint type is as complete as black type (after Wolf and Jolion 2004).
+ * @param distance the difference of each pixel from the area that it lies on
  */
-export function inkOfType(distance: Uint8Array, width: number, height: number): Uint8Array {
-  const strongest = largestNearby(distance, width, height, REACH);
-  const mean = localMean(distance, width, height, REACH);
+export function findTypeInk(distance: Uint8Array, width: number, height: number): Uint8Array {
+  const strongest = maxFilter(distance, width, height, NEIGHBOURHOOD_PIXELS);
+  const mean = localMean(distance, width, height, NEIGHBOURHOOD_PIXELS);
   const ink = new Uint8Array(distance.length);
   for (let i = 0; i < ink.length; i++) {
     const most = strongest[i]!;
-    if (most < FAINT_TYPE || distance[i] === 0) continue;
-    const threshold = mean[i]! + ((most - mean[i]!) >> ABOVE_MEAN);
-    const bounded = Math.max((most * LEAST_SHARE) >> 8, Math.min((most * MOST_SHARE) >> 8, threshold));
+    if (most < MIN_TYPE_CONTRAST || distance[i] === 0) continue;
+    const threshold = mean[i]! + ((most - mean[i]!) >> THRESHOLD_SHIFT);
+    const bounded = Math.max(
+      (most * MIN_THRESHOLD_SHARE) >> 8,
+      Math.min((most * MAX_THRESHOLD_SHARE) >> 8, threshold),
+    );
     if (distance[i]! > bounded) ink[i] = 1;
   }
   return ink;
 }
 
-/** `THIN_MARK` or `THICK_MARK` where something as high as type stands by itself on an area of one colour, with its soft edges. */
-export function typeMarks({ owner, depth }: ColourAreas, distance: Uint8Array, width: number): Uint8Array {
+/** Returns `THIN_MARK` or `THICK_MARK` for the pixels of each separate mark as high as type on an area of one colour, soft edges included. */
+export function findTypeMarks(
+  { owner, depth }: ColourAreas,
+  distance: Uint8Array,
+  width: number,
+): Uint8Array {
   const marks = new Uint8Array(owner.length);
   const seen = new Uint8Array(owner.length);
-  const isMark = (i: number) => depth[i]! > 0 && owner[i] !== -1 && distance[i]! > ALIKE;
+  const isMark = (i: number) => depth[i]! > 0 && owner[i] !== -1 && distance[i]! > MAX_AREA_DIFFERENCE;
   for (let seed = 0; seed < owner.length; seed++) {
     if (seen[seed] || !isMark(seed)) continue;
-    const { found, outline } = takeMark(seed, isMark, seen, owner, width);
+    const { found, outline } = extractMark(seed, isMark, seen, owner, width);
     const stroke = (2 * found.length) / outline;
-    // The echo of an edge beside it is fainter than type: the edge itself is the strongest pixel there.
-    if (stroke > MAX_STROKE || !found.some((i) => distance[i]! >= FAINT_TYPE)) continue;
-    for (const i of found) marks[i] = stroke > THIN_STROKE ? THICK_MARK : THIN_MARK;
+    // The echo that resampling leaves beside an edge is fainter than type.
+    if (stroke > MAX_STROKE_WIDTH || !found.some((i) => distance[i]! >= MIN_TYPE_CONTRAST)) continue;
+    for (const i of found) marks[i] = stroke > MAX_THIN_STROKE_WIDTH ? THICK_MARK : THIN_MARK;
   }
   return marks;
 }
 
-/** What hangs together with a pixel, and the edges along it; nothing unless it stands by itself and is as high as type. */
-function takeMark(
+/** Returns the connected pixels of a mark and the length of its outline; no pixels if it touches another area, is a rule or is too high. */
+function extractMark(
   seed: number,
   isMark: (i: number) => boolean,
   seen: Uint8Array,
@@ -89,6 +97,6 @@ function takeMark(
     if (i + width < owner.length) visit(i + width);
   }
   const rows = Math.floor(bottom / width) - Math.floor(seed / width) + 1;
-  const isRule = right - left >= RULE_TIMES * rows;
-  return { found: isAlone && !isRule && rows <= MAX_HEIGHT ? found : [], outline };
+  const isRule = right - left >= MIN_RULE_RATIO * rows;
+  return { found: isAlone && !isRule && rows <= MAX_MARK_HEIGHT ? found : [], outline };
 }

@@ -1,18 +1,24 @@
-import { type ColourAreas, colourAreas, differenceOf, type Planes } from './colour-areas.ts';
+import { type ColourAreas, channelDifference, colourAreas, type Planes } from './colour-areas.ts';
 import { type Drawing, groundTones, MIN_LETTERS, type Tone } from './ground-tones.ts';
-import { grown } from './nearby.ts';
-import { brightnessOf, type Ground, MIN_DIFFERENCE, MIN_EDGE, readGrounds } from './read-grounds.ts';
-import { inkOfType, THIN_MARK, typeMarks } from './type-marks.ts';
+import { dilate } from './nearby.ts';
+import {
+  brightnessOf,
+  type Ground,
+  MIN_EDGE_DIFFERENCE,
+  MIN_TYPE_DIFFERENCE,
+  readGrounds,
+} from './read-grounds.ts';
+import { findTypeInk, findTypeMarks, THIN_MARK } from './type-marks.ts';
 
-/** Pixels of the soft edge between two areas. */
-const NEARBY = 2;
+/** Width in pixels of the soft edge between two areas, to either side. */
+const BORDER_PIXELS = 2;
 /** Pixels beside type, and above and below it, that are cleared in an area that keeps its tone. */
-const BESIDE = 6;
-const ABOVE = 3;
+const CLEARED_COLUMNS = 6;
+const CLEARED_ROWS = 3;
 
 /**
- * Sets type on coloured grounds in black on white or in white on black, whatever their tones are, so that colours of equal
- * luminance stay apart. Changes the codes `to`. Areas without type and white paper stay as they are.
+ * Draws type on coloured grounds as black on white or white on black, so that colours of equal luminance stay distinct.
+ * Changes the codes `to`. Areas without type, and white paper, are not changed.
  */
 export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   const { planes, codes, isInverted, width, height } = drawing;
@@ -20,50 +26,50 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   const { areas, owner, depth } = found;
   const distance = new Uint8Array(codes.length);
   for (let i = 0; i < codes.length; i++) {
-    if (depth[i]! > 0 && owner[i] !== -1) distance[i] = differenceOf(planes, areas[owner[i]!]!.seed, i);
+    if (depth[i]! > 0 && owner[i] !== -1) distance[i] = channelDifference(planes, areas[owner[i]!]!.seed, i);
   }
-  const border = atBorder(owner, width, height);
-  addEdges(border, owner, distance, width);
-  const ink = inkOfType(distance, width, height);
-  const marks = typeMarks(found, distance, width);
+  const border = findBorders(owner, width, height);
+  addConnectedEdges(border, owner, distance, width);
+  const ink = findTypeInk(distance, width, height);
+  const marks = findTypeMarks(found, distance, width);
   const isStrong = (i: number) =>
-    marks[i]! > 0 && ink[i] === 1 && distance[i]! >= MIN_DIFFERENCE && !border[i];
+    marks[i]! > 0 && ink[i] === 1 && distance[i]! >= MIN_TYPE_DIFFERENCE && !border[i];
   const grounds = readGrounds(found, planes, width, isStrong);
   const tones = groundTones(areas, grounds, drawing);
-  const looks = looksOf(tones, grounds);
-  // Paper between a light area with dark type and its neighbours is no type.
+  const styles = areaStyles(tones, grounds);
+  // Paper that a light area with dark type encloses is not type.
   const isPocket = (i: number, own: number, hasLighter: boolean) => {
     const isLighter = brightnessOf(planes, i) > brightnessOf(planes, areas[own]!.seed);
     return isLighter !== isInverted && hasLighter === isInverted;
   };
-  const cleared = plates(
+  const cleared = surroundingsOfType(
     owner,
-    looks,
-    (i) => !border[i] && ink[i] === 1 && distance[i]! >= MIN_DIFFERENCE,
+    styles,
+    (i) => !border[i] && ink[i] === 1 && distance[i]! >= MIN_TYPE_DIFFERENCE,
     drawing,
   );
   for (let i = 0; i < to.length; i++) {
     const own = owner[i]!;
     if (own === -1) continue;
-    const look = looks[own]!;
-    if (look === null) {
+    const style = styles[own]!;
+    if (style === null) {
       if (marks[i] === THIN_MARK && codes[areas[own]!.seed] === 255) to[i] = ink[i] ? 0 : 255;
       continue;
     }
-    const { tone, under, isLighter, isSolid } = look;
+    const { tone, under, isLighter, isSolid } = style;
     if (under !== -1) {
-      to[i] = distance[i]! <= differenceOf(planes, areas[under]!.seed, i) ? 255 - tone : tone;
+      to[i] = distance[i]! <= channelDifference(planes, areas[under]!.seed, i) ? 255 - tone : tone;
       continue;
     }
     const isOther = depth[i]! > 0 && ink[i] === 1;
     if (isOther && !(tone === 255 && isPocket(i, own, isLighter))) to[i] = 255 - tone;
     else if (isSolid || cleared[i] || depth[i]! > 0) to[i] = tone;
-    if (isSolid && tone === 255 && border[i] && isEdge(found, i, width, planes, looks)) to[i] = 0;
+    if (isSolid && tone === 255 && border[i] && isEdge(found, i, width, planes, styles)) to[i] = 0;
   }
 }
 
-/** How an area is set: a large letter has the tone of the area `under` it, turned round; -1 where it is no letter. */
-interface Look {
+/** How an area is drawn. A large letter has the opposite tone of the area `under` it; -1 if the area is not a letter. */
+interface AreaStyle {
   tone: 0 | 255;
   under: number;
   /** Whether the type on the area is lighter than it. */
@@ -71,34 +77,34 @@ interface Look {
   isSolid: boolean;
 }
 
-/** For each area; null where it stays as it is. */
-function looksOf(tones: Tone[], grounds: Ground[]): (Look | null)[] {
+/** The style of each area; null if it is not changed. */
+function areaStyles(tones: Tone[], grounds: Ground[]): (AreaStyle | null)[] {
   return tones.map((own, at) => {
     const { under } = grounds[at]!;
     const below = under === -1 || grounds[under]!.letters < MIN_LETTERS ? null : tones[under]!;
-    const look = below ?? own;
-    return look && { ...look, under: below ? under : -1 };
+    const style = below ?? own;
+    return style && { ...style, under: below ? under : -1 };
   });
 }
 
-/** 1 where another area is within some pixels: these pixels are the soft edge between the two. */
-function atBorder(owner: Int32Array, width: number, height: number): Uint8Array {
+/** Returns 1 for each pixel within `BORDER_PIXELS` of another area: the soft edge between the two. */
+function findBorders(owner: Int32Array, width: number, height: number): Uint8Array {
   const edges = new Uint8Array(owner.length);
   for (let i = 0; i + width < owner.length; i++) {
     if (owner[i] !== owner[i + width] || (owner[i] !== owner[i + 1] && i % width < width - 1)) edges[i] = 1;
   }
-  return grown(edges, width, height, NEARBY, NEARBY);
+  return dilate(edges, width, height, BORDER_PIXELS, BORDER_PIXELS);
 }
 
 /**
- * Adds what hangs together with the edge of another area: the rest of a slanted edge, a notch, a line that goes on there.
- * Type stands by itself.
+ * Adds the pixels that are connected with the edge of another area: the rest of a slanted edge, a notch, a line that continues
+ * there. Type is not connected with an edge.
  */
-function addEdges(border: Uint8Array, owner: Int32Array, distance: Uint8Array, width: number): void {
+function addConnectedEdges(border: Uint8Array, owner: Int32Array, distance: Uint8Array, width: number): void {
   const found: number[] = [];
   const isEdge = new Uint8Array(owner.length);
   const visit = (i: number) => {
-    if (isEdge[i] || distance[i]! < MIN_DIFFERENCE) return;
+    if (isEdge[i] || distance[i]! < MIN_TYPE_DIFFERENCE) return;
     isEdge[i] = 1;
     border[i] = 1;
     found.push(i);
@@ -118,37 +124,37 @@ function addEdges(border: Uint8Array, owner: Int32Array, distance: Uint8Array, w
   }
 }
 
-/** Whether another area, of another colour, begins beside a pixel. A letter needs no outline. */
+/** Whether an area of another colour begins beside a pixel. Large letters do not count, because they need no outline. */
 function isEdge(
   { owner, areas }: ColourAreas,
   i: number,
   width: number,
   planes: Planes,
-  looks: (Look | null)[],
+  styles: (AreaStyle | null)[],
 ): boolean {
   const own = owner[i]!;
   const begins = (other = -1) =>
     other !== own &&
     other !== -1 &&
-    looks[other]?.under !== own &&
-    differenceOf(planes, areas[other]!.seed, areas[own]!.seed) >= MIN_EDGE;
+    styles[other]?.under !== own &&
+    channelDifference(planes, areas[other]!.seed, areas[own]!.seed) >= MIN_EDGE_DIFFERENCE;
   return begins(owner[i - 1]) || begins(owner[i + 1]) || begins(owner[i - width]) || begins(owner[i + width]);
 }
 
-/** 1 near type on areas that keep their tone. */
-function plates(
+/** Returns 1 for each pixel near type on areas that keep their tone. */
+function surroundingsOfType(
   owner: Int32Array,
-  looks: (Look | null)[],
+  styles: (AreaStyle | null)[],
   isType: (i: number) => boolean,
   { width, height }: Drawing,
 ): Uint8Array {
   const type = new Uint8Array(owner.length);
-  if (looks.some((look) => look !== null && !look.isSolid)) {
+  if (styles.some((style) => style !== null && !style.isSolid)) {
     for (let i = 0; i < owner.length; i++) {
       const own = owner[i]!;
-      const look = own === -1 ? null : looks[own]!;
-      if (look !== null && !look.isSolid && (look.under !== -1 || isType(i))) type[i] = 1;
+      const style = own === -1 ? null : styles[own]!;
+      if (style !== null && !style.isSolid && (style.under !== -1 || isType(i))) type[i] = 1;
     }
   }
-  return grown(type, width, height, BESIDE, ABOVE);
+  return dilate(type, width, height, CLEARED_COLUMNS, CLEARED_ROWS);
 }

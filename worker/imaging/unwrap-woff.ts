@@ -9,9 +9,8 @@ const WOFF_HEADER_BYTES = 44;
 const WOFF_ENTRY_BYTES = 20;
 
 /**
- * The font in a WOFF 1.0 file (W3C 2012, 4 and 5) as programs want it that read fonts from a disk: each table inflated,
- * behind a directory of their places.
- * @throws {RangeError} when the file is no WOFF or not whole
+ * The font of a WOFF 1.0 file (W3C 2012, 4 and 5) as a plain font file: a directory of the tables, then each table inflated.
+ * @throws {RangeError} when the file is not a WOFF, or truncated
  */
 export async function unwrapWoff(file: Buffer): Promise<Buffer> {
   if (file.toString('latin1', 0, 4) !== 'wOFF') throw new RangeError('the file is no WOFF font');

@@ -6,7 +6,7 @@ interface Point {
   y: number;
 }
 
-/** Width and height in pixels that a sheet has in a picture: the means of its opposite sides. */
+/** Width and height in pixels of a sheet in a picture: the means of its opposite sides. */
 export function sheetSize(sheet: Sheet, picture: { width: number; height: number }) {
   const [a, b, c, d] = cornersIn(sheet, picture);
   const side = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y);
@@ -14,9 +14,9 @@ export function sheetSize(sheet: Sheet, picture: { width: number; height: number
 }
 
 /**
- * A sheet of paper as if it had been photographed straight from above: each of its pixels from the place in the picture
- * that a perspective through the four corners gives, between four neighbours. Basic arithmetic only, which gives the same
- * on every machine.
+ * A sheet of paper as if it had been photographed straight from above. Each of its pixels is interpolated between the four pixels
+ * around its position in the picture, which a perspective through the four corners gives. Uses basic arithmetic only, whose
+ * results are the same on every machine.
  */
 export function warpSheet(raster: Raster, sheet: Sheet, size: { width: number; height: number }): Raster {
   const { data, width, height, channels } = raster;
@@ -50,7 +50,7 @@ function cornersIn(sheet: Sheet, { width, height }: { width: number; height: num
   ];
 }
 
-/** The unit square to a quadrilateral (Heckbert 1989, "Fundamentals of Texture Mapping", 2.2.3). */
+/** Maps the unit square to a quadrilateral (Heckbert 1989, "Fundamentals of Texture Mapping", 2.2.3). */
 function perspective([a, b, c, d]: [Point, Point, Point, Point]): (u: number, v: number) => Point {
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
   const right = { x: b.x - c.x, y: b.y - c.y };

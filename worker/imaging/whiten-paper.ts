@@ -2,7 +2,7 @@ import type { Planes } from './colour-areas.ts';
 import { flattenPaper } from './flatten-paper.ts';
 import { mapped } from './panel-tone.ts';
 
-/** Where paper is 255, so much of it is still paper, and so little is ink. */
+/** Least code of paper and greatest code of ink, when the paper around them is 255. */
 const PAPER_CODE = 205;
 const INK_CODE = 90;
 
@@ -10,7 +10,7 @@ const CONTRAST = Uint8Array.from({ length: 256 }, (_, code) =>
   Math.min(255, Math.max(0, Math.floor((255 * (code - INK_CODE)) / (PAPER_CODE - INK_CODE)))),
 );
 
-/** A scanned sheet with its paper white and its ink black, however it was lit. Returns a new plane. */
+/** Makes the paper of a scanned sheet white and its ink black, however it was lit. Returns a new plane. */
 export function whitenPaper(luminance: Uint8Array, width: number, height: number): Uint8Array {
   return mapped(flattenPaper(luminance, width, height), CONTRAST);
 }

@@ -2,16 +2,16 @@ import { InvalidImageError } from './errors.ts';
 import type { ImageType } from './sniff.ts';
 
 /**
- * Most files are decoded row by row, so that a large one costs little. An interlaced PNG and a progressive JPEG must
- * be held whole (and a turned PNG, to be read sideways): a few kilobytes could take half a gigabyte. Refused above
- * this: a 50-megapixel interlaced RGB picture and a 50-megapixel progressive photograph (4:2:0) still pass.
+ * Limit of files that must be decoded as a whole. Most are decoded row by row and need little memory. Interlaced PNGs, progressive
+ * JPEGs and turned PNGs are not, and a few kilobytes of them could need half a gigabyte. An interlaced RGB picture and a
+ * progressive photograph (4:2:0) of 50 megapixels are within the limit.
  */
 const MAX_WHOLE_BYTES = 200_000_000;
 
-/** Samples a pixel by PNG colour type (PNG 3rd edition, table 9). */
+/** Samples per pixel by PNG colour type (PNG 3rd edition, table 9). */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Throws InvalidImageError when decoding would have to hold too much at once. */
+/** Throws InvalidImageError when decoding would need too much memory at once. */
 export function checkWholeSize(bytes: Uint8Array, type: ImageType): void {
   const whole = type === 'image/png' ? wholePng(bytes) : type === 'image/jpeg' ? wholeJpeg(bytes) : 0;
   if (whole > MAX_WHOLE_BYTES) throw new InvalidImageError('the image would take too much memory to decode');
@@ -27,7 +27,7 @@ function wholePng(bytes: Uint8Array): number {
   return turned ? whole : 0;
 }
 
-/** A progressive JPEG keeps two bytes a coefficient of every component (ITU-T T.81, B.2.2). */
+/** The decoder of a progressive JPEG stores two bytes per coefficient of every component (ITU-T T.81, B.2.2). */
 function wholeJpeg(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 2;
@@ -44,7 +44,7 @@ function wholeJpeg(bytes: Uint8Array): number {
   return 0;
 }
 
-/** `frame`: precision, height, width, number of components, and three bytes a component. */
+/** `frame`: precision, height, width, number of components, and three bytes per component. */
 function coefficients(frame: Uint8Array): number {
   const pixels = ((frame[1]! << 8) | frame[2]!) * ((frame[3]! << 8) | frame[4]!);
   let largest = 1;

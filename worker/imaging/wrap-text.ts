@@ -5,11 +5,11 @@ export type Measure = (text: string) => number;
 
 export interface Wrapped {
   lines: string[];
-  /** Whether text was left over when the lines ran out. */
+  /** Whether some text did not fit the lines. */
   cut: boolean;
 }
 
-/** Longer paragraphs hardly ever fit on one line. */
+/** Longer paragraphs rarely fit on one line. */
 const MAX_LABEL_CHARACTERS = 120;
 
 /** Breaks a text into lines, and caches its pieces and their widths, so that trying several sizes is cheap. */
@@ -19,7 +19,7 @@ export class TextWrapper {
   readonly #graphemes = new Map<string, string[]>();
   readonly #measure: Measure;
   readonly #widths = new Map<string, number>();
-  /** The least width found to keep words whole, and the largest found to break one. */
+  /** The least known width at which no word is broken, and the greatest known one at which one is. */
   #whole = Number.POSITIVE_INFINITY;
   #breaking = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +70,7 @@ export class TextWrapper {
     return `${graphemes.join('').trimEnd()}…`;
   }
 
-  /** Most texts are labels: one that fits as a whole is measured as a whole, and never broken up. */
+  /** Most texts are labels. A text that fits on one line is measured as a whole and not broken into pieces. */
   #pieces(paragraph: string, width: number): Piece[] {
     if (paragraph.length <= MAX_LABEL_CHARACTERS && this.#width(paragraph) <= width)
       return [{ text: paragraph, space: '' }];
@@ -100,7 +100,7 @@ export class TextWrapper {
     }
   }
 
-  /** How many graphemes fit from `from` on, at least one. The search begins at `guess`: lines of one word hold about as many each. */
+  /** The number of graphemes from `from` on that fit, at least one. The search begins at `guess`, because the lines of one word have similar numbers. */
   #countFitting(graphemes: string[], from: number, width: number, guess: number): number {
     let fitting = 1;
     let tooMany = graphemes.length - from + 1;

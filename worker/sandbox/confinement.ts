@@ -25,8 +25,8 @@ mount --bind "$1/${PROGRAMS}" ${PROGRAMS} && mount --bind "$1/node_modules" node
 
 const noNetwork = { folder: projectFolder, network: 'none' } as const;
 
-/** For root: with a view of the project of its own, so that a project in a folder of root's can be read as another user. */
-const OF_ROOT: Confinement[] = [
+/** For root: the child gets its own mount of the project, so that another user can read a project in a folder of root. */
+const FOR_ROOT: Confinement[] = [
   {
     wrapper: ['unshare', '-n', '-m', '/bin/sh', '-c', STAGE_THEN_RUN, 'sh', projectFolder.replace(/\/$/, '')],
     folder: `${STAGE}/`,
@@ -34,9 +34,9 @@ const OF_ROOT: Confinement[] = [
   },
   { ...noNetwork, wrapper: ['unshare', '-n'] },
 ];
-/** For others: a user namespace that maps no user, in which a process has no rights at all. */
-const OF_OTHERS: Confinement[] = [{ ...noNetwork, wrapper: ['unshare', '-U', '-n'] }];
-const JAVASCRIPT_ALONE: Confinement = {
+/** For other users: a user namespace that maps no user, in which a process has no rights. */
+const FOR_OTHER_USERS: Confinement[] = [{ ...noNetwork, wrapper: ['unshare', '-U', '-n'] }];
+const JAVASCRIPT_ONLY: Confinement = {
   wrapper: [],
   folder: projectFolder,
   network: 'closed in JavaScript',
@@ -46,14 +46,14 @@ let found: Confinement | undefined;
 
 /** The strongest confinement that this machine allows, determined once by trials. */
 export function confinement(): Confinement {
-  const candidates = process.getuid?.() === 0 ? OF_ROOT : OF_OTHERS;
-  found ??= candidates.find(works) ?? JAVASCRIPT_ALONE;
+  const candidates = process.getuid?.() === 0 ? FOR_ROOT : FOR_OTHER_USERS;
+  found ??= candidates.find(isAllowed) ?? JAVASCRIPT_ONLY;
   return found;
 }
 
 /** Milliseconds for a trial. Long, so that a slow machine does not lead to a weaker confinement. */
 const TRIAL_LIMIT_MS = 60_000;
 
-function works({ wrapper: [command = '', ...rest] }: Confinement): boolean {
+function isAllowed({ wrapper: [command = '', ...rest] }: Confinement): boolean {
   return spawnSync(command, [...rest, 'true'], { stdio: 'ignore', timeout: TRIAL_LIMIT_MS }).status === 0;
 }

@@ -3,7 +3,7 @@ import { UnreadableError } from './errors.ts';
 import { packMessage, READY, type Reply, type Request, unpackMessage } from './messages.ts';
 import type { SandboxTasks, Task, TaskName } from './tasks.ts';
 
-/** The whole life of a child process: reads its input from standard input, runs the task on it, writes the reply to standard output, and ends. */
+/** The program of a child process: reads its input from standard input, runs the task, writes the reply to standard output, and ends. */
 export async function serveTask<Name extends TaskName>(run: Task<Name>): Promise<void> {
   dropPrivileges();
   process.stdout.write(Buffer.of(READY));

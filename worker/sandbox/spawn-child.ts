@@ -18,13 +18,13 @@ export interface ChildLimits {
  * A limit that the system does not know (macOS has no address-space limit) is left out: the heap limit, the
  * processor time and the parent's clock still hold.
  */
-const LIMIT_THEN_RUN = 'ulimit -S -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -c 0; shift 2; exec "$@"';
+const RUN_WITH_LIMITS = 'ulimit -S -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -c 0; shift 2; exec "$@"';
 
 /**
  * A child lives for about a second. Without these, Node spends a fifth of that on collecting little garbage again and again
  * while the heap grows, and on optimizing WebAssembly that runs for a moment. What runs for long is optimized all the same.
  */
-const FOR_A_SHORT_LIFE = [
+const SHORT_PROCESS_OPTIONS = [
   '--min-semi-space-size=16',
   '--initial-old-space-size=64',
   '--wasm-tiering-budget=200000000',
@@ -61,7 +61,7 @@ export function spawnChild(
     ...wrapper,
     process.execPath,
     `--max-old-space-size=${heapMib}`,
-    ...FOR_A_SHORT_LIFE,
+    ...SHORT_PROCESS_OPTIONS,
     '--disable-wasm-trap-handler',
     '--permission',
     '--allow-addons',
@@ -72,7 +72,7 @@ export function spawnChild(
     ...program,
   ];
   const limits = [String(cpuSeconds), String(addressSpaceKib)];
-  return spawn('/bin/sh', ['-c', LIMIT_THEN_RUN, 'sh', ...limits, ...node], {
+  return spawn('/bin/sh', ['-c', RUN_WITH_LIMITS, 'sh', ...limits, ...node], {
     cwd: folder,
     env: { ...ENVIRONMENT, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

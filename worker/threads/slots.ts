@@ -1,4 +1,4 @@
-/** At most `count` holders at once; the others wait in order. */
+/** A counting semaphore: at most `count` holders at once; others wait in order. */
 export interface Slots {
   /** Resolves with the function that releases the slot. */
   take(): Promise<() => void>;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { breakParagraph, splitGraphemes } from '#worker/imaging/break-text.ts';
 import { fitText } from '#worker/imaging/fit-text.ts';
-import { rememberWidths } from '#worker/imaging/word-widths.ts';
+import { cacheWidths } from '#worker/imaging/word-widths.ts';
 import { TextWrapper } from '#worker/imaging/wrap-text.ts';
 
 /** Every character is half an em wide, an ideograph a whole one. */
@@ -128,9 +128,9 @@ test('a word is measured once for each style, in a bounded cache', (t) => {
     asked++;
     return text.length;
   };
-  const plain = rememberWidths('a style of this test', measure);
+  const plain = cacheWidths('a style of this test', measure);
   t.deepEqual([plain('word'), plain('word'), asked], [4, 4, 1]);
-  rememberWidths('another style of this test', measure)('word');
+  cacheWidths('another style of this test', measure)('word');
   t.is(asked, 2);
   const line = 'a line that is longer than any word';
   t.is(plain(line) + plain(line), 2 * line.length);

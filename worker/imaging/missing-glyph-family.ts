@@ -5,7 +5,7 @@ const NAME = 'missing glyph';
 
 let registered = false;
 
-/** A CSS family list that ends with the box of a missing glyph, so that no font of the machine is looked at. */
+/** Ends a CSS family list with the font of missing glyphs, so that no font of the machine is searched. */
 export function withoutMachineFonts(families: string): string {
   if (!registered && !GlobalFonts.has(NAME)) GlobalFonts.register(missingGlyphFont(), NAME);
   registered = true;
