@@ -1,7 +1,7 @@
 import { countWords } from '#shared/count-words.ts';
 import { momentOf } from '../../extract/moment-of.ts';
 
-/** A table as a template is given it. */
+/** A table in the parameters of a template. */
 interface Rows {
   lead?: { key: string; value: string };
   header?: string[];
@@ -14,9 +14,9 @@ interface Rows {
 }
 
 /**
- * A table of a course (a forecast, the prices of a day, readings of a sensor) from the row of now on, with the figure of now
- * in large type; any other table as it is. Rows that are over are counted.
- * @param local how a page writes a cell
+ * Shows a table of a course (a forecast, the prices of a day, readings of a sensor) from the current row on, with the current
+ * figure in large type. Past rows are counted. Returns any other table unchanged.
+ * @param local formats a cell for the page
  */
 export function fromNow<T extends Rows>(given: T, local: (text: string) => string): T {
   const { header, rows, notes = [], omitted = 0, omittedRows = 0, now, timeZone = 'UTC' } = given;
@@ -30,30 +30,30 @@ export function fromNow<T extends Rows>(given: T, local: (text: string) => strin
     rows: rows.slice(course.from),
     ...(given.notes && { notes: notes.slice(course.from) }),
     omitted: omitted + countWords(over.map(local).join(' ')),
-    // Of rows and other words together, the words are said.
+    // If words were left out before, the page counts words and not rows.
     omittedRows: omitted === 0 || omittedRows > 0 ? omittedRows + course.from : 0,
   };
 }
 
-/** The figure of a course at this time, with its moment; null where the rows have several figures or none. */
+/** The current figure of a course, with its time; null if the rows have several figures or none. */
 function currentFigure(header: string[] | undefined, rows: string[][], { now }: Course) {
   const column = !header || now === null ? null : figureOfCourse(header, rows);
   if (column === null || now === null) return null;
   return { key: `${header?.[column]} · ${rows[now]?.[0]}`, value: rows[now]?.[column] ?? '' };
 }
 
-/** Rows by moments in even steps. */
+/** Rows at even steps of time. */
 interface Course {
-  /** The first row to show: that of now where others are to come, an earlier one where few would be left. */
+  /** The first row to show: the current one if others follow, or an earlier one if few would be left. */
   from: number;
-  /** The row of now, else the newest one that is over; null where all are still to come. */
+  /** The current row, else the newest past one; null if all are in the future. */
   now: number | null;
 }
 
 const MIN_ROWS = 4;
-/** As many rows stay in any case, because there is room for them. */
+/** At least so many rows are shown, because there is room for them. */
 const FEW_ROWS = 12;
-/** How far a step may be from the usual one, and the share of steps that have to be even. */
+/** Greatest deviation of an even step from the median, as a share of it, and the least share of even steps. */
 const UNEVEN = 0.5;
 const EVEN_STEPS = 0.8;
 
@@ -61,7 +61,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const WALL = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Where rows stand in their course at a moment; null for rows that are by anything else than even steps of time. */
+/** The current and the first shown row; null if the rows are not at even steps of time. */
 function courseOf(rows: string[][], now: Date, timeZone: string): Course | null {
   const times = rows.map(([first = '']) => timeOf(first, timeZone));
   const steps = times.slice(1).map((at, index) => at - (times[index] as number));
@@ -76,13 +76,13 @@ function courseOf(rows: string[][], now: Date, timeZone: string): Course | null 
     return { from: 0, now: newest < 0 ? null : newest };
   }
   const current = times.findLastIndex(isOver);
-  // Readings that end now are a history, however new the last of them is.
+  // If the current row is the last one, the rows are a history.
   const isAhead = current >= 0 && current < rows.length - 1;
   const from = isAhead ? Math.max(0, Math.min(current, rows.length - FEW_ROWS)) : 0;
   return { from, now: current < 0 ? null : current };
 }
 
-/** When the step of a row begins; not a number for anything else than a moment. */
+/** The time of a cell in milliseconds; NaN if it is not a time. */
 function timeOf(cell: string, timeZone: string): number {
   if (MOMENT.test(cell)) return Date.parse(cell.replace(' ', 'T'));
   const wall = DAY.test(cell) ? `${cell}T00:00` : WALL.test(cell) ? cell.replace(' ', 'T') : null;
@@ -91,10 +91,10 @@ function timeOf(cell: string, timeZone: string): number {
 
 const FIGURE = /^[-+−]?\d[\d.,]{0,12}(?:\s?\S{1,8})?$/u;
 const CLOCK = /\d:\d\d/;
-/** What is asked first of the weather of a moment. */
+/** The most important figure of a forecast. */
 const TEMPERATURE = /^(?:(?:air|outdoor|outside) )?temp(?:erature)?$/i;
 
-/** The column with the figure that a course is about: its only one, or the temperature of a forecast; null for none. */
+/** The column with the figure of a course: its only one, or the temperature of a forecast; null if there is none. */
 function figureOfCourse(header: string[], rows: string[][]): number | null {
   const figures = header.flatMap((name, index) => {
     const isFigure = index > 0 && rows.every((row) => FIGURE.test(row[index] ?? ''));

@@ -14,8 +14,8 @@ export interface Pair {
 /** Puts rows of name and value at the largest size at which all fit, in columns if that makes them larger. */
 export function putRows(page: Page, pairs: Pair[], box: Box, options: Partial<FlowOptions> = {}): void {
   const { type } = page.theme;
-  if (areTold(pairs)) {
-    putFlow(page, toldParts(pairs), box, { most: type.title, ...options });
+  if (areSentences(pairs)) {
+    putFlow(page, sentenceParts(pairs), box, { most: type.title, ...options });
     return;
   }
   putFlow(page, rowParts(page, pairs), box, {
@@ -29,13 +29,13 @@ export function putRows(page: Page, pairs: Pair[], box: Box, options: Partial<Fl
 const MAX_SENTENCE_ROWS = 8;
 const MIN_SENTENCE_LETTERS = 30;
 
-const areTold = (pairs: Pair[]) =>
+const areSentences = (pairs: Pair[]) =>
   pairs.length <= MAX_SENTENCE_ROWS &&
   pairs.every(({ key }) => !key.includes(' › ')) &&
   pairs.filter(({ value }) => value.length > MIN_SENTENCE_LETTERS).length * 2 > pairs.length;
 
 /** Each name above its value. */
-function toldParts(pairs: Pair[]): Part[] {
+function sentenceParts(pairs: Pair[]): Part[] {
   return pairs.flatMap(({ key, value }) => [
     part(key, { weight: 700, lineHeight: 1.25, space: 0.7, keepsNext: true, unit: 'items' }),
     part(value || '–', { lineHeight: 1.3, space: 0.1, unit: 'details' }),
