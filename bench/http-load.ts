@@ -15,8 +15,8 @@ export interface LoadOptions {
 }
 
 /**
- * Sends one GET over and over on kept-alive connections, one at a time on each, and times the answers. Speaks just
- * enough HTTP for that, so that it takes little from what it measures. @throws when an answer is not 200
+ * Sends one GET over and over on kept-alive connections, one at a time on each, and times the responses. Speaks just
+ * enough HTTP for that, so that it takes little from what it measures. @throws when a response is not 200
  */
 export async function load({ url, callers, seconds }: LoadOptions): Promise<LoadFigures> {
   const { hostname, port, pathname } = new URL(url);
@@ -40,20 +40,20 @@ function ask(socket: Socket, request: string, end: number): Promise<number[]> {
   const times: number[] = [];
   return new Promise((resolve, reject) => {
     let sent = 0;
-    let answer = '';
+    let response = '';
     const send = () => {
       if (performance.now() >= end) return socket.end(() => resolve(times));
       sent = performance.now();
-      answer = '';
+      response = '';
       socket.write(request);
     };
     socket.setNoDelay().setEncoding('latin1').once('error', reject).once('connect', send);
     socket.on('data', (part) => {
-      answer += part;
-      const head = answer.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0);
-      if (head < 0 || answer.length < head + 4 + length) return;
-      if (!answer.startsWith('HTTP/1.1 200')) return reject(new Error(answer));
+      response += part;
+      const head = response.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(response)?.[1] ?? 0);
+      if (head < 0 || response.length < head + 4 + length) return;
+      if (!response.startsWith('HTTP/1.1 200')) return reject(new Error(response));
       times.push(performance.now() - sent);
       send();
     });

@@ -43,15 +43,15 @@ export const fleetTasks = {
   /** Pings the broker from each panel once, spread over so many seconds; returns how many got a response. */
   async ping({ seconds }: { seconds: number }) {
     const all = [...panels.values()];
-    const answers: Promise<boolean>[] = [];
+    const responses: Promise<boolean>[] = [];
     await paced({ perSecond: all.length / seconds, seconds }, () => {
-      const answer = all
+      const response = all
         .pop()
         ?.ping()
         .then(Boolean, () => false);
-      if (answer) answers.push(answer);
+      if (response) responses.push(response);
     });
-    return { alive: (await Promise.all(answers)).filter(Boolean).length, lost };
+    return { alive: (await Promise.all(responses)).filter(Boolean).length, lost };
   },
 
   /**

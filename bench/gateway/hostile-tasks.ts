@@ -64,9 +64,9 @@ export const hostileTasks = {
     const knocks: Promise<void>[] = [];
     await paced({ perSecond, seconds }, () => {
       const client = new LoadClient({ port });
-      const answer = client.connect(thingOf(next++ % 1000), 'a guess').catch(() => Number.NaN);
+      const response = client.connect(thingOf(next++ % 1000), 'a guess').catch(() => Number.NaN);
       knocks.push(
-        answer.then((code) => {
+        response.then((code) => {
           if (code !== 0) refused += 1;
           client.socket.destroy();
         }),

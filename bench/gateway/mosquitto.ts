@@ -90,14 +90,14 @@ async function configure(folder: string, port: number, panels: number): Promise<
 async function run(configuration: string, port: number): Promise<ChildProcess> {
   // Whatever becomes of the bench, it does not outlive it.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', PROGRAM, '-c', configuration], { stdio: 'ignore' });
-  while (!(await answers(port))) {
+  while (!(await responses(port))) {
     if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}.`);
     await pause(5);
   }
   return child;
 }
 
-function answers(port: number): Promise<boolean> {
+function responses(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => socket.destroy());

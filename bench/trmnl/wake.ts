@@ -54,18 +54,18 @@ function get(url: string, headers: Record<string, string>): Promise<Answer> {
   const request = `GET ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n`;
   const begun = performance.now();
   return new Promise((resolve, reject) => {
-    let answer = Buffer.alloc(0);
+    let response = Buffer.alloc(0);
     const socket = connect(Number(port), hostname, () => socket.write(request));
     socket.setNoDelay().once('error', reject);
     socket.on('data', (part) => {
-      answer = Buffer.concat([answer, part]);
-      const head = answer.indexOf('\r\n\r\n') + 4;
-      const [, length] = /content-length: (\d+)/i.exec(answer.toString('latin1', 0, head)) ?? [];
-      if (head < 4 || !length || answer.length < head + Number(length)) return;
+      response = Buffer.concat([response, part]);
+      const head = response.indexOf('\r\n\r\n') + 4;
+      const [, length] = /content-length: (\d+)/i.exec(response.toString('latin1', 0, head)) ?? [];
+      if (head < 4 || !length || response.length < head + Number(length)) return;
       const ms = performance.now() - begun;
       socket.end();
-      if (answer.toString('latin1', 9, 12) !== '200') return reject(new Error(answer.toString('latin1')));
-      resolve({ body: answer.subarray(head), bytes: request.length + answer.length, ms });
+      if (response.toString('latin1', 9, 12) !== '200') return reject(new Error(response.toString('latin1')));
+      resolve({ body: response.subarray(head), bytes: request.length + response.length, ms });
     });
   });
 }

@@ -16,9 +16,9 @@ test('every answer of every route has a schema, unless it has no JSON body', asy
   for (const { prefix, routes } of await declaredSurfaces()) {
     for (const { spec } of routes) {
       for (const [status, { schema, contentType }] of Object.entries(spec.responses)) {
-        const answer = `${spec.method} ${prefix}${spec.path} ${status}`;
-        const bodiless = BODILESS.has(status) || answer === ACCEPTED_ONLY;
-        t.true(bodiless !== Boolean(schema ?? contentType), answer);
+        const response = `${spec.method} ${prefix}${spec.path} ${status}`;
+        const bodiless = BODILESS.has(status) || response === ACCEPTED_ONLY;
+        t.true(bodiless !== Boolean(schema ?? contentType), response);
       }
     }
   }

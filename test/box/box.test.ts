@@ -33,14 +33,14 @@ async function start(t: ExecutionContext, folder: string, options?: BoxOptions) 
   return { ...box, mqtt: Number(mqtt), postgres };
 }
 
-async function answer(port: string): Promise<number> {
+async function response(port: string): Promise<number> {
   return Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
 }
 
-/** The first answer that is not `old`, from the process that serves by then. */
+/** The first response that is not `old`, from the process that serves by then. */
 async function nextAnswer(port: string, old: number): Promise<number> {
   return until('an answer of another process', async () => {
-    const now = await answer(port).catch(() => old);
+    const now = await response(port).catch(() => old);
     return now !== old && now;
   });
 }
@@ -48,7 +48,7 @@ async function nextAnswer(port: string, old: number): Promise<number> {
 test.serial('is ready with one line, keeps its secret to itself, and leaves no process behind', async (t) => {
   const folder = makeFolder(t);
   const box = await start(t, folder);
-  const http = await answer(box.port);
+  const http = await response(box.port);
   const secret = readFileSync(join(folder, 'secret'), 'utf8');
   t.is(statSync(join(folder, 'secret')).mode & 0o777, 0o600);
   t.is(box.stdout().match(/placard ready/g)?.length, 1);
@@ -71,7 +71,7 @@ test.serial('is ready with one line, keeps its secret to itself, and leaves no p
 test.serial('a child that is killed comes back, and so does Postgres', async (t) => {
   const folder = makeFolder(t);
   const box = await start(t, folder);
-  const first = await answer(box.port);
+  const first = await response(box.port);
   process.kill(first, 'SIGKILL');
   const second = await nextAnswer(box.port, first);
   t.true(isRunning(second));
@@ -81,7 +81,7 @@ test.serial('a child that is killed comes back, and so does Postgres', async (t)
   const socketDir = encodeURIComponent(join(folder, 'postgres/socket'));
   const rows = await untilItWorks(() => ask(`postgresql://placard@localhost/placard?host=${socketDir}`));
   t.deepEqual(rows, [{ one: 1 }]);
-  t.is(await answer(box.port), second, 'the children stayed');
+  t.is(await response(box.port), second, 'the children stayed');
 
   box.child.kill('SIGTERM');
   t.is((await box.ended).code, 0);
@@ -116,7 +116,7 @@ test.serial('a second run on the same folder is refused and disturbs nothing', a
   const second = await launch(t, folder);
   t.is((await second.ended).code, 1);
   t.regex(second.stderr(), /^Placard is already running on .*\n$/);
-  t.true(Number.isInteger(await answer(first.port)));
+  t.true(Number.isInteger(await response(first.port)));
   first.child.kill('SIGTERM');
   t.is((await first.ended).code, 0);
 });
@@ -124,7 +124,7 @@ test.serial('a second run on the same folder is refused and disturbs nothing', a
 test.serial('when the box itself is killed its children end, and the next run adopts Postgres', async (t) => {
   const folder = makeFolder(t);
   const first = await start(t, folder);
-  const http = await answer(first.port);
+  const http = await response(first.port);
   first.child.kill('SIGKILL');
   await Promise.all([gone(http), gone(first.mqtt)]);
   t.true(isRunning(first.postgres));

@@ -27,8 +27,8 @@ async function complaint(script: string, settings: Record<string, string>): Prom
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [said] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  return said;
+  const [message] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return message;
 }
 
 /** The address of a database that refuses every connection, in words with escape sequences. */
@@ -55,18 +55,18 @@ for (const script of [
 ])
   test(`${script}: control characters in a message of the database do not reach the terminal`, async (t) => {
     const settings = { DATABASE_URL: await startRefusingDatabase(t), DATA_DIR: makeFolder(t) };
-    const said = await complaint(script, settings);
-    t.true(said.includes(SHOWN), said);
-    t.false(said.includes('\x1b') || said.includes('\x9b') || said.includes('\x07'));
+    const message = await complaint(script, settings);
+    t.true(message.includes(SHOWN), message);
+    t.false(message.includes('\x1b') || message.includes('\x9b') || message.includes('\x07'));
   });
 
 for (const script of ['box/with-database.ts', 'box/main.ts'])
   test(`${script}: control characters in the name of a folder do not reach the terminal`, async (t) => {
     const file = join(makeFolder(t), 'file');
     writeFileSync(file, '');
-    const said = await complaint(script, { DATA_DIR: join(file, ESCAPES) });
-    t.true(said.includes(SHOWN), said);
-    t.false(said.includes('\x1b') || said.includes('\x9b') || said.includes('\x07'));
+    const message = await complaint(script, { DATA_DIR: join(file, ESCAPES) });
+    t.true(message.includes(SHOWN), message);
+    t.false(message.includes('\x1b') || message.includes('\x9b') || message.includes('\x07'));
   });
 
 for (const script of [

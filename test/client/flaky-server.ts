@@ -10,15 +10,15 @@ export interface FlakyServer {
 
 /** A server that answers each request with the next of `answers`, and the last one from then on. */
 export async function startFlakyServer(
-  answers: ((request: IncomingMessage, response: ServerResponse) => void)[],
+  responses: ((request: IncomingMessage, response: ServerResponse) => void)[],
 ): Promise<FlakyServer> {
   const requests: FlakyServer['requests'] = [];
   const server = createServer(async (request, response) => {
-    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    const respond = responses[Math.min(requests.length, responses.length - 1)];
     const entry = { method: request.method!, path: request.url!, headers: request.headers, body: '' };
     requests.push(entry);
     for await (const chunk of request) entry.body += chunk;
-    answer?.(request, response);
+    respond?.(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -9,9 +9,9 @@ const token = 'plc_pat_test';
 
 async function against(
   t: ExecutionContext,
-  answers: Parameters<typeof startFlakyServer>[0],
+  responses: Parameters<typeof startFlakyServer>[0],
 ): Promise<{ placard: Placard; server: FlakyServer }> {
-  const server = await startFlakyServer(answers);
+  const server = await startFlakyServer(responses);
   t.teardown(() => server.close());
   return { server, placard: new Placard({ url: server.url, token }) };
 }
@@ -32,13 +32,13 @@ test('a call with a second effect, or with a permanent error, is not retried', a
   const advance = await against(t, [refusal(500, 'internal_error')]);
   await t.throwsAsync(() => advance.placard.displays.advance('id'));
   t.is(advance.server.requests.length, 1);
-  for (const answer of [
+  for (const response of [
     refusal(429, 'quota_exceeded'),
     refusal(404, 'display_not_found'),
     refusal(402, 'payment_required'),
     refusal(429, 'rate_limited', { 'retry-after': '3600' }),
   ]) {
-    const { placard, server } = await against(t, [answer]);
+    const { placard, server } = await against(t, [response]);
     await t.throwsAsync(() => placard.displays.get('id'), { instanceOf: PlacardError });
     t.is(server.requests.length, 1);
   }
@@ -58,8 +58,8 @@ test('the pause that the box asks for is kept', async (t) => {
 test("Retry-After is read as seconds, or as a date by the sender's clock", async (t) => {
   const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
   const asked = async (retryAfter: string | null, headers: Record<string, string> = { date }) => {
-    const said = retryAfter === null ? headers : { ...headers, 'retry-after': retryAfter };
-    return (await errorOf(new Response('', { status: 503, headers: said }))).retryAfterSeconds;
+    const sentHeaders = retryAfter === null ? headers : { ...headers, 'retry-after': retryAfter };
+    return (await errorOf(new Response('', { status: 503, headers: sentHeaders }))).retryAfterSeconds;
   };
   t.is(await asked('7'), 7);
   t.is(await asked('Sun, 06 Nov 1994 08:49:44 GMT'), 7);

@@ -29,9 +29,9 @@ export async function startProxy(
     const path = /^\/at\/home(\/.*)$/.exec(incoming.url ?? '')?.[1];
     if (!path) return void response.writeHead(404).end('<h1>Not here</h1>');
     const { host, ...headers } = incoming.headers;
-    const onward = request(new URL(path, box), { method: incoming.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = request(new URL(path, box), { method: incoming.method, headers }, (forwarded) => {
+      response.writeHead(forwarded.statusCode ?? 502, forwarded.headers);
+      forwarded.pipe(response);
     });
     onward.on('error', () => response.destroy());
     incoming.pipe(onward);

@@ -27,12 +27,12 @@ const run = promisify(execFile);
 async function invitationOf(program: string, args: string[]): Promise<string> {
   const env = { PLACARD_URL: app.url, XDG_CONFIG_HOME: dirname(args.at(-1) ?? '') };
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   for await (const text of child.stderr.setEncoding('utf8')) {
-    said += text;
-    if (said.includes('shows its claim code')) child.kill('SIGTERM');
+    output += text;
+    if (output.includes('shows its claim code')) child.kill('SIGTERM');
   }
-  return said;
+  return output;
 }
 
 /** What a program of a user does: a list, a push to the wall, the events of its analysis, a refusal. */

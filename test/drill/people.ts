@@ -17,9 +17,9 @@ export function clientOf(url: string, token?: string): Client {
   return token === undefined ? client : client.as(token);
 }
 
-/** The answer of a call that has to succeed. */
-export async function done(answer: ReturnType<Client['get']>): Promise<any> {
-  const { status, body, text } = await answer;
+/** The response of a call that has to succeed. */
+export async function done(response: ReturnType<Client['get']>): Promise<any> {
+  const { status, body, text } = await response;
   if (status >= 400) throw new Error(text);
   return body;
 }

@@ -192,11 +192,11 @@ test.serial(
     standIn.webhooks.travelAs({ twice: true, shuffled: true, held: false });
     const person = await registerPerson(client(), processes.url);
     const body = { plan: 'pro', interval: 'month' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => person.app.post(`${APP}/billing/checkout`, { body })),
     );
-    t.is(new Set(answers.map(({ body: { url } }) => url)).size, 1);
-    await press(answers[0]?.body.url);
+    t.is(new Set(responses.map(({ body: { url } }) => url)).size, 1);
+    await press(responses[0]?.body.url);
     await onPlan(person, 'pro', 'active');
     const { id } = (await person.app.get('/auth/me')).body;
     t.is([...standIn.books.customers.values()].filter(({ metadata }) => metadata.userId === id).length, 1);

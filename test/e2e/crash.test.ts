@@ -18,12 +18,12 @@ test.before(async () => {
 });
 test.after.always(() => processes?.close());
 
-/** A retrying client, as the specification tells clients to be: the same call again until it is answered. */
+/** A retrying client, as the specification tells clients to be: the same call again until it gets a response. */
 async function insist<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
   const insisting = async () => {
-    const answer = await call().catch(() => null);
+    const response = await call().catch(() => null);
     // 409 invalid_state: the call before is, or seemed to be, still running.
-    return answer && answer.status < 500 && answer.status !== 409 && answer;
+    return response && response.status < 500 && response.status !== 409 && response;
   };
   return until('an answer', insisting, { everyMs: 50 });
 }

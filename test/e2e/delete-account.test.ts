@@ -125,7 +125,7 @@ test('pushes, uploads and claims that race against the deletion leave nothing be
     ...uploaded.map((id) => person.sdk.post(`/api/sdk/v1/contents/${id}/confirm`)),
     ...Array.from({ length: 5 }, () => person.create(picture, { output: {} })),
     person.app.post('/api/app/v1/displays/claim', { body: { code } }),
-  ]).then((answers) => answers.map(({ status }) => status));
+  ]).then((responses) => responses.map(({ status }) => status));
   t.is(statuses[0], 204);
   // A confirm may also find its Content gone already.
   for (const status of statuses.slice(1)) t.true([200, 201, 401, 404].includes(status), String(status));

@@ -126,8 +126,8 @@ test.serial('ownership: every route refuses the ids of another user and changes 
         const id = spec.path.startsWith('/tokens') ? owner.tokenId : owner.sessionId;
         const path = prefix + fill(spec.path, foreign).replace('{id}', id);
         const options = spec.body ? { body: bodyFor(spec.path) } : {};
-        const answer = await clientFor(other, prefix).call(spec.method.toUpperCase(), path, options);
-        t.is(statusAndCode(answer), refusalOf(spec.path), `${spec.method} ${path}`);
+        const response = await clientFor(other, prefix).call(spec.method.toUpperCase(), path, options);
+        t.is(statusAndCode(response), refusalOf(spec.path), `${spec.method} ${path}`);
         called += 1;
       }
     }
@@ -230,13 +230,13 @@ test.serial(
       const isPublic = spec.auth === 'public';
       const client = isPublic ? createClient(app) : prefix === '/api/app/v1' ? owner.app : owner.sdk;
       const byToken = !isPublic && prefix === '/auth' && spec.path !== '/tokens/current';
-      const answer = await (byToken ? owner.app : client).call(spec.method.toUpperCase(), prefix + path, {
+      const response = await (byToken ? owner.app : client).call(spec.method.toUpperCase(), prefix + path, {
         ...(calls[name] ?? { body: {} }),
       });
       t.is(
-        statusAndCode(answer),
+        statusAndCode(response),
         WITHOUT_ROOM[name] ?? '503 processing_unavailable',
-        `${name} ${answer.text}`,
+        `${name} ${response.text}`,
       );
     }
     t.is((await owner.app.get(`/api/app/v1/displays/${owner.displayId}`)).status, 200);

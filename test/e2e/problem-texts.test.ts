@@ -34,11 +34,11 @@ test('every route explains what is wrong with its fields', async (t) => {
         : [''];
       for (const body of bodies) {
         for (const query of queries) {
-          const answer = await caller.call(spec.method.toUpperCase(), path + query, {
+          const response = await caller.call(spec.method.toUpperCase(), path + query, {
             body,
             key: 'key-0001',
           });
-          const fields: Field[] = answer.body?.error?.details?.fields ?? [];
+          const fields: Field[] = response.body?.error?.details?.fields ?? [];
           for (const { path: field, message } of fields)
             texts.set(message, `${spec.method} ${path} ${field}: ${message}`);
         }

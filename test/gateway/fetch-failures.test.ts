@@ -66,7 +66,7 @@ async function olderPanel(stand: GatewayStand, failWith: { fetching: string; sho
   const carryOut = async (payload: Buffer) => {
     const { id: commandId, url, presentationId, sha256 } = JSON.parse(String(payload));
     const bytes = await fetch(url).then(
-      (answer) => (answer.ok ? answer.arrayBuffer() : null),
+      (response) => (response.ok ? response.arrayBuffer() : null),
       () => null,
     );
     const error = bytes ? failWith.showing : failWith.fetching;

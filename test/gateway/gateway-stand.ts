@@ -27,7 +27,7 @@ export interface GatewayStand extends FacadeStand {
     panel: Panel;
     deviceId: string;
     userId: string;
-    /** Renders and queues a picture for it; answers its presentation. */
+    /** Renders and queues a picture for it; returns its presentation. */
     show(): Promise<string>;
   }>;
   /** Resolves when no gateway holds the panel any more. */

@@ -211,7 +211,7 @@ test('a panel that announces sleep gets the time of its next wake, with a comman
   await panel.say('heartbeat', { ...ABOUT, sleeps: true });
   await panel.sleepsBeyond(Date.parse(issuedAt) + 7_200_000);
   t.is((await device().first()).wake_reason, 'quiet_hours_end');
-  // The answer to the first is still under way when the second is stored.
+  // The response to the first is still under way when the second is stored.
   for (let round = 0; round < 10; round++) {
     await panel.say('heartbeat', { ...ABOUT, sleeps: true });
     await panel.say('heartbeat', ABOUT);

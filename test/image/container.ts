@@ -27,8 +27,8 @@ export interface Container {
   size: number;
   /** Starts the command of the image. Resolves when the box says that it is ready. */
   start(): Promise<void>;
-  /** Sends the box the stop signal, as `docker stop` does. Resolves with its exit code and what it said. */
-  stop(): Promise<{ code: number | null; said: string }>;
+  /** Sends the box the stop signal, as `docker stop` does. Resolves with its exit code and its output. */
+  stop(): Promise<{ code: number | null; output: string }>;
   /** The user id that the box runs as. */
   userId(): number;
   /** Runs one more command in the container; resolves with its exit code and its output. */
@@ -61,10 +61,10 @@ export async function startContainer(store: string): Promise<Container> {
   ];
 
   let child: ChildProcess | null = null;
-  let said = '';
+  let printed = '';
   const boxPid = () => {
     const pid = child?.pid && descendants(child.pid).find((one) => commandOf(one).endsWith(' box/main.ts'));
-    if (!pid) throw new Error(`The box does not run:\n${said}`);
+    if (!pid) throw new Error(`The box does not run:\n${printed}`);
     return pid;
   };
   return {
@@ -72,17 +72,17 @@ export async function startContainer(store: string): Promise<Container> {
     url,
     size: layers.reduce((sum, layer) => sum + layer.size, 0),
     async start() {
-      said = '';
+      printed = '';
       const started = spawn('buildah', running(config.Cmd), { stdio: ['ignore', 'pipe', 'pipe'] });
       child = started;
       const ended = once(started, 'close').then(([code]) => {
-        throw new Error(`The box ended with ${code}:\n${said}`);
+        throw new Error(`The box ended with ${code}:\n${printed}`);
       });
       const ready = new Promise<void>((resolve) => {
         for (const output of [started.stdout, started.stderr]) {
           output.setEncoding('utf8').on('data', (text: string) => {
-            said += text;
-            if (/^placard ready /m.test(said)) resolve();
+            printed += text;
+            if (/^placard ready /m.test(printed)) resolve();
           });
         }
       });
@@ -95,7 +95,7 @@ export async function startContainer(store: string): Promise<Container> {
       process.kill(boxPid(), 'SIGTERM');
       const [code] = await closed;
       child = null;
-      return { code, said };
+      return { code, output: printed };
     },
     userId: () => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${boxPid()}/status`, 'utf8'))?.[1]),
     run: (...command) =>

@@ -58,8 +58,8 @@ imageTest('a stop signal ends it cleanly, and its volume restores everything', a
   const content = await person.settled(await person.push(picture, { displayId }));
   t.is(content.state, 'ready');
 
-  const { code, said } = await box.stop();
-  t.is(code, 0, said);
+  const { code, output } = await box.stop();
+  t.is(code, 0, output);
   const down = await box.run('sh', '-c', box.config.Healthcheck.Test[1] as string);
   t.is(down.code, 1, down.text);
 

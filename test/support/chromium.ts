@@ -45,8 +45,8 @@ async function installedChromium(): Promise<string | null> {
   const { stdout } = await run('/bin/sh', ['-c', look]);
   for (const path of [...stdout.split('\n').filter(Boolean), ...MAC_PATHS]) {
     if (!existsSync(path)) continue;
-    const asked = await run(path, ['--version'], { timeout: 20_000 }).catch(() => null);
-    const major = Number(asked?.stdout.match(/\b(\d+)\.\d+\.\d+/)?.[1] ?? 0);
+    const version = await run(path, ['--version'], { timeout: 20_000 }).catch(() => null);
+    const major = Number(version?.stdout.match(/\b(\d+)\.\d+\.\d+/)?.[1] ?? 0);
     if (major >= MIN_VERSION) return path;
   }
   return null;

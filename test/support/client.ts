@@ -54,14 +54,14 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    const answer = {
+    const result = {
       status: response.status,
       headers: response.headers,
       body: isJson ? JSON.parse(text) : undefined,
       text,
     };
-    checkResponse(app.surfaces, method, path, answer);
-    return answer;
+    checkResponse(app.surfaces, method, path, result);
+    return result;
   };
   return {
     call,
@@ -75,27 +75,32 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
 }
 
 /** @throws when the status, a field or the error code of the response is not declared by the route */
-export function checkResponse(surfaces: Surface[], method: string, path: string, answer: ApiResponse): void {
-  const where = `${method} ${path} returned ${answer.status} ${answer.text.slice(0, 500)}`;
-  const requestId = answer.headers.get('x-request-id');
+export function checkResponse(
+  surfaces: Surface[],
+  method: string,
+  path: string,
+  response: ApiResponse,
+): void {
+  const where = `${method} ${path} returned ${response.status} ${response.text.slice(0, 500)}`;
+  const requestId = response.headers.get('x-request-id');
   if (!/^req_\S+$/.test(requestId ?? '')) throw new Error(`${where}: no X-Request-Id`);
   if (surfaces.length === 0) return;
   const route = findRoute(surfaces, method, path);
   const spec = route?.spec;
-  if (answer.status >= 400 && !spec?.responses[answer.status]) {
-    const { error } = parseExactly(errorEnvelope, answer.body, where);
+  if (response.status >= 400 && !spec?.responses[response.status]) {
+    const { error } = parseExactly(errorEnvelope, response.body, where);
     if (error.requestId !== requestId) throw new Error(`${where}: the envelope names another request`);
     if (error.details && Object.keys(error.details).length === 0) throw new Error(`${where}: empty details`);
-    if (route && !errorCodes(route).get(answer.status)?.includes(error.code))
+    if (route && !errorCodes(route).get(response.status)?.includes(error.code))
       throw new Error(`${where}: the route does not declare this error`);
     const shape = spec?.errorShapes?.[error.code];
-    if (shape) parseExactly(shape, answer.body, where);
+    if (shape) parseExactly(shape, response.body, where);
     return;
   }
-  const declared = spec?.responses[answer.status];
+  const declared = spec?.responses[response.status];
   if (!declared) throw new Error(`${where}: the route does not declare this status`);
-  if (!declared.schema || !answer.headers.get('content-type')?.includes('application/json')) return;
-  parseExactly(declared.schema, answer.body, where);
+  if (!declared.schema || !response.headers.get('content-type')?.includes('application/json')) return;
+  parseExactly(declared.schema, response.body, where);
 }
 
 /** The body, parsed by its schema, which drops undeclared fields. @throws when there are any */

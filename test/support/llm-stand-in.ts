@@ -68,9 +68,9 @@ export async function startLlmStandIn(port = 0): Promise<LlmStandIn> {
   };
 }
 
-type Said = { content: string } | { refusal: string };
+type ModelMessage = { content: string } | { refusal: string };
 
-const ANSWERS: Record<Exclude<Mood, 'slow'>, (question: Asked) => Said> = {
+const ANSWERS: Record<Exclude<Mood, 'slow'>, (question: Asked) => ModelMessage> = {
   good: (question) => ({ content: JSON.stringify(plan(question)) }),
   malformed: () => ({ content: 'Certainly! Here is your page: {"pages": [{"template": "note", ' }),
   refusing: () => ({ refusal: 'I cannot help with that.' }),
@@ -111,8 +111,8 @@ function readQuestion(words: string): any[] {
     .map((line) => JSON.parse(line));
 }
 
-function completion(said: Said) {
-  const message = { role: 'assistant', content: null, ...said };
+function completion(modelMessage: ModelMessage) {
+  const message = { role: 'assistant', content: null, ...modelMessage };
   return {
     id: 'chatcmpl-stand-in',
     object: 'chat.completion',

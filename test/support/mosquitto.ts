@@ -42,14 +42,14 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
   const pidFile = join(folder, 'mosquitto.pid');
   let child: ChildProcess | null = null;
   let guard: ChildProcess | null = null;
-  let said = '';
+  let output = '';
 
   const mosquitto: Mosquitto = {
     folder,
     pidFile,
     panelPort,
     gatewayPort,
-    log: () => said,
+    log: () => output,
     async start() {
       const own = [
         `pid_file ${pidFile}`,
@@ -66,10 +66,10 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
       child = started;
       guard = endsWithUs(started);
       started.stderr?.on('data', (data) => {
-        said += data;
+        output += data;
       });
       await until('mosquitto to listen', async () => {
-        if (started.exitCode !== null) throw new Error(`mosquitto does not start:\n${said}`);
+        if (started.exitCode !== null) throw new Error(`mosquitto does not start:\n${output}`);
         return (await listens(gatewayPort)) && (await listens(panelPort));
       });
     },
@@ -107,10 +107,10 @@ function runs(program: string): boolean {
 
 async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
-  const answer = await Promise.race([
+  const response = await Promise.race([
     once(socket, 'connect').then(() => true),
     once(socket, 'error').then(() => false),
   ]).catch(() => false);
   socket.destroy();
-  return answer;
+  return response;
 }

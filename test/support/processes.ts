@@ -91,8 +91,8 @@ export async function whenReady(child: ChildProcess, name: string): Promise<any>
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${name} ended with ${code ?? signal} before it was ready`);
   });
-  const said = Promise.race([once(child, 'message'), ended]);
-  const [message] = await within(`${name} to be ready`, said);
+  const ready = Promise.race([once(child, 'message'), ended]);
+  const [message] = await within(`${name} to be ready`, ready);
   if (message.type !== 'ready') throw new Error(`${name} did not start: ${message.message}`);
   return message;
 }

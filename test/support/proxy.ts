@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-type Answer = NonNullable<Parameters<typeof createServer>[1]>;
+type RequestHandler = NonNullable<Parameters<typeof createServer>[1]>;
 
 /**
  * A proxy in front of `target`, below `path` (such as `/placard`), that can be away for a while. With a certificate it serves
@@ -25,7 +25,7 @@ export async function startProxy(
   path = '',
   identity?: { key: string; cert: string },
 ): Promise<Proxy> {
-  const answer: Answer = (incoming, outgoing) => {
+  const forward: RequestHandler = (incoming, outgoing) => {
     const url = incoming.url ?? '/';
     if (!url.startsWith(`${path}/`)) {
       outgoing.writeHead(404).end();
@@ -43,7 +43,7 @@ export async function startProxy(
   };
   /** The server itself does not know one that has not shaken hands yet, and would wait for it. */
   const sockets = new Set<Socket>();
-  let server = await listen(answer, sockets, 0, identity);
+  let server = await listen(forward, sockets, 0, identity);
   const { port } = server.address() as AddressInfo;
   const end = async () => {
     const { promise: closed, resolve } = Promise.withResolvers<unknown>();
@@ -56,19 +56,19 @@ export async function startProxy(
     url: `${identity ? 'https' : 'http'}://127.0.0.1:${port}${path}`,
     goAway: end,
     async comeBack() {
-      server = await listen(answer, sockets, port, identity);
+      server = await listen(forward, sockets, port, identity);
     },
     close: end,
   };
 }
 
 async function listen(
-  answer: Answer,
+  handler: RequestHandler,
   sockets: Set<Socket>,
   port: number,
   identity?: { key: string; cert: string },
 ): Promise<Server> {
-  const server = identity ? createTlsServer(identity, answer) : createServer(answer);
+  const server = identity ? createTlsServer(identity, handler) : createServer(handler);
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

@@ -4,13 +4,13 @@ import { until, within } from './until.ts';
 const never = new Promise<never>(() => {});
 
 test('the first truthy result is returned', async (t) => {
-  const answers = [null, 0, 'here', 'later'];
-  t.is(await until('an answer', () => answers.shift(), { everyMs: 0 }), 'here');
-  t.deepEqual(answers, ['later']);
+  const responses = [null, 0, 'here', 'later'];
+  t.is(await until('an answer', () => responses.shift(), { everyMs: 0 }), 'here');
+  t.deepEqual(responses, ['later']);
 });
 
 test('the deadline reports what was awaited and the last result', async (t) => {
-  const message = 'Waited 0.05 s in vain: a picture (the last answer: false)';
+  const message = 'Waited 0.05 s in vain: a picture (the last result: false)';
   await t.throwsAsync(
     until('a picture', async () => false, { deadlineMs: 50 }),
     { message },

@@ -14,8 +14,8 @@ export interface UntilOptions {
 }
 
 /**
- * Resolves with the first answer of `check` that counts as true.
- * @throws at the deadline: `what`, and the last answer; at once what `check` throws
+ * Resolves with the first truthy result of `check`.
+ * @throws at the deadline: `what`, and the last result; at once what `check` throws
  */
 export async function until<T>(
   what: string,
@@ -26,14 +26,14 @@ export async function until<T>(
   let over = false;
   const look = async () => {
     while (!over) {
-      const answer = await check();
-      if (answer) return answer;
-      last = inspect(answer);
+      const result = await check();
+      if (result) return result;
+      last = inspect(result);
       await (everyMs > 0 ? pause(everyMs) : setImmediate());
     }
   };
   try {
-    return (await within(() => `${what} (the last answer: ${last})`, look(), deadlineMs)) as any;
+    return (await within(() => `${what} (the last result: ${last})`, look(), deadlineMs)) as any;
   } finally {
     over = true;
   }

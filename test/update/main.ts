@@ -57,17 +57,17 @@ async function start(clone: string): Promise<Box> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  let said = '';
+  let printed = '';
   const closed = once(child, 'close');
   const ended = closed.then(([code]) => {
-    throw new Error(`make run ended with ${code}:\n${said}`);
+    throw new Error(`make run ended with ${code}:\n${printed}`);
   });
   ended.catch(() => undefined);
   const ready = new Promise<void>((resolve) => {
     for (const output of [child.stdout, child.stderr])
       output.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (/^placard ready /m.test(said)) resolve();
+        printed += text;
+        if (/^placard ready /m.test(printed)) resolve();
       });
   });
   await Promise.race([ready, ended]);
@@ -101,8 +101,8 @@ async function updateAndGoBack(state: string): Promise<void> {
   const before = await push(person, displayId, 400);
 
   git(origin, 'checkout', '--quiet', '-B', 'served', newest);
-  const told = make(clone, 'update');
-  assert.match(told, /a backup is taken, then the database gets these migrations:/);
+  const output = make(clone, 'update');
+  assert.match(output, /a backup is taken, then the database gets these migrations:/);
   assert.equal(await statusOf(person, before), 200, 'it serves while the update is installed');
   await box.stop();
   box = await start(clone);
@@ -112,7 +112,7 @@ async function updateAndGoBack(state: string): Promise<void> {
   assert.equal(backups.length, 1, 'one backup, before the migrations');
   await box.stop();
   say(
-    `  updated to ${newest.slice(0, 7)}: ${told.split('\n').filter((line) => line.startsWith('  ')).length} migrations`,
+    `  updated to ${newest.slice(0, 7)}: ${output.split('\n').filter((line) => line.startsWith('  ')).length} migrations`,
   );
 
   renameSync(join(clone, 'data'), join(clone, 'data.newer'));

@@ -142,9 +142,9 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
       'FW-Version': firmware.version,
       ...(firmware.sendsModelAtSetup && { Model: model }),
     };
-    const answer = await request(server + firmware.setupPath, { headers, timeoutMs });
-    if (answer.status !== 200) return false;
-    const body = parse(answer);
+    const response = await request(server + firmware.setupPath, { headers, timeoutMs });
+    if (response.status !== 200) return false;
+    const body = parse(response);
     if (body.status === 404) screen = { kind: 'text', text: String(body.message ?? '') };
     if (body.status !== 200) return body.status !== 404;
     step('enrolled');
@@ -159,9 +159,12 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
 
   async function display(isPressed: boolean): Promise<void> {
     step('display');
-    const answer = await request(`${server}/api/display`, { headers: displayHeaders(isPressed), timeoutMs });
-    if (![200, 301, 429].includes(answer.status)) throw new WakeFailedError(`answered ${answer.status}`);
-    lastAnswer = readDisplayAnswer(parse(answer));
+    const response = await request(`${server}/api/display`, {
+      headers: displayHeaders(isPressed),
+      timeoutMs,
+    });
+    if (![200, 301, 429].includes(response.status)) throw new WakeFailedError(`answered ${response.status}`);
+    lastAnswer = readDisplayAnswer(parse(response));
     step('answered');
     if (lastAnswer.status === 500) return void Object.assign(flash, emptyFlash());
     if (lastAnswer.status !== 0) return;
@@ -183,10 +186,10 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     step('download');
     downloads += 1;
     const headers = { 'Accept-Encoding': 'identity', ID: id, 'Access-Token': flash.apiKey ?? '' };
-    const answer = await request(url, { headers, timeoutMs, cutAfter: options.cutDownloadAfter?.() });
-    if (answer.status !== 200 && answer.status !== 301)
-      throw new WakeFailedError(`answered ${answer.status}`);
-    const { body, contentType } = answer;
+    const response = await request(url, { headers, timeoutMs, cutAfter: options.cutDownloadAfter?.() });
+    if (response.status !== 200 && response.status !== 301)
+      throw new WakeFailedError(`answered ${response.status}`);
+    const { body, contentType } = response;
     if (body.length === 0) throw new WakeFailedError('no data received');
     if (body.length > firmware.maxImageBytes) throw new WakeFailedError('file size too big');
     step('downloaded');

@@ -16,7 +16,7 @@ export interface DoctorStand {
   /** Forgets what was planted in the database and in files. */
   reset(): Promise<void>;
   /** A server of another program, with its address. It ends with `reset`. */
-  serve(answer: RequestListener): Promise<string>;
+  serve(response: RequestListener): Promise<string>;
   /** A port that accepts connections and says nothing. */
   holdPort(): Promise<number>;
   environment: Record<string, string>;
@@ -57,10 +57,10 @@ export async function startDoctorStand(): Promise<DoctorStand> {
       await opened.db?.query('rollback');
       for (const cleanUp of cleanUps.splice(0)) cleanUp();
     },
-    async serve(answer) {
+    async serve(respond) {
       const server = createServer((request, response) => {
         response.setHeader('Connection', 'close');
-        answer(request, response);
+        respond(request, response);
       });
       return `http://127.0.0.1:${await listen(server)}`;
     },

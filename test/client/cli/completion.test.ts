@@ -67,8 +67,8 @@ source ./script
 compadd() { print -rl -- $names }
 _placard_names
 print -r -- $_comps[placard]`;
-  const said = runShell(folder, 'zsh', ['-f', '-c'], lines);
-  t.deepEqual(said, [...NAMES, '_placard'].sort());
+  const completions = runShell(folder, 'zsh', ['-f', '-c'], lines);
+  t.deepEqual(completions, [...NAMES, '_placard'].sort());
   t.is(spawnSync('test', ['-e', join(folder, 'pwned')]).status, 1);
 });
 

@@ -62,13 +62,13 @@ const WRONG: [args: string[], said: RegExp][] = [
   [['show', '--as', 'ascii'], /blocks, kitty, sixel/],
 ];
 
-for (const [args, said] of WRONG) {
+for (const [args, expected] of WRONG) {
   test(`wrong usage ends with 2 and explains the right one: placard ${args.join(' ')}`, async (t) => {
     const env = { XDG_CONFIG_HOME: await settingsFolder(t), PLACARD_TOKEN: 'plc_pat_test' };
     const { code, stdout, stderr } = await runPiped(args, { env });
     t.is(code, 2);
     t.is(stdout, '');
-    t.regex(stderr, said);
+    t.regex(stderr, expected);
   });
 }
 

@@ -47,22 +47,22 @@ async function start(t: ExecutionContext, folder: string, command: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.teardown(() => child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   for (const stream of [child.stderr, child.stdout])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const waitFor = (pattern: RegExp, from = 0): Promise<RegExpExecArray> =>
     until(`it to say ${pattern}`, () => {
-      const found = pattern.exec(said.slice(from));
+      const found = pattern.exec(output.slice(from));
       if (!found && (child.exitCode !== null || child.signalCode !== null))
-        throw new Error(`It ended without saying ${pattern}: ${said}`);
+        throw new Error(`It ended without saying ${pattern}: ${output}`);
       return found;
     });
   return {
     waitFor,
-    said: () => said,
+    said: () => output,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
       return (await within('it to end', ended))[0];
@@ -84,7 +84,7 @@ const picture = async (seed: number) =>
     .png()
     .toBuffer();
 
-/** Pushes a picture; answers its presentation's state once that is over, or after a minute. */
+/** Pushes a picture; returns its presentation's state once that is over, or after a minute. */
 async function push({ sdk }: Person, seed: number): Promise<string> {
   const raw = await picture(seed);
   const { status, body, text } = await sdk.post('/push/hall?mode=hardcode&wait=60', { raw });
@@ -92,7 +92,7 @@ async function push({ sdk }: Person, seed: number): Promise<string> {
   return body.presentations[0].state;
 }
 
-/** Pushes a picture; answers the first reason for which the panel could not show it. */
+/** Pushes a picture; returns the first reason for which the panel could not show it. */
 async function pushAndFail({ app: session, sdk }: Person, displayId: string): Promise<string> {
   await sdk.post('/push/hall?mode=hardcode', { raw: await picture(1) });
   const failed = await until('a picture that could not be shown', async () => {
@@ -262,7 +262,7 @@ test('a command without output fails with its status, and one that leaves a chil
 
 test('a way to show frames and a known format are required', async (t) => {
   const folder = await settingsFolder(t);
-  for (const [options, said] of [
+  for (const [options, output] of [
     [[], /--exec CMD or --out FILE/],
     [['--out', 'x.png', '--format', 'gif'], /raw1, raw2, raw4, png/],
   ] as const) {
@@ -275,6 +275,6 @@ test('a way to show frames and a known format are required', async (t) => {
     });
     const [code] = await within('it to end', once(child, 'close'));
     t.is(code, 2);
-    t.regex(text, said);
+    t.regex(text, output);
   }
 });

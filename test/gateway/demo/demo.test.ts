@@ -28,14 +28,14 @@ async function demonstrate(t: ExecutionContext, app: TestApp): Promise<string> {
   });
   t.teardown(() => child.kill('SIGKILL'));
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  let said = '';
+  let output = '';
   const token = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const [, found] = /curl -u :(\S+) -d 'Buy milk' \S+\/push\/demo\n/.exec(said) ?? [];
-      if (found && said.includes('-T docs/images/raccoon.jpg')) resolve(found);
+      output += text;
+      const [, found] = /curl -u :(\S+) -d 'Buy milk' \S+\/push\/demo\n/.exec(output) ?? [];
+      if (found && output.includes('-T docs/images/raccoon.jpg')) resolve(found);
     });
-    child.once('exit', () => reject(new Error(said)));
+    child.once('exit', () => reject(new Error(output)));
   });
   child.kill('SIGTERM');
   t.is(await ended, 0);
@@ -91,17 +91,17 @@ async function claimSimulated(t: ExecutionContext, env: NodeJS.ProcessEnv): Prom
   const [program = '', ...args] = CLAIM;
   const child = spawn(program, args, { env: { ...COMPILE_CACHE, ...env } });
   t.teardown(() => child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
     const take = (text: string) => {
-      said += text;
-      if (/-T docs.*\n/.test(said)) resolve();
+      output += text;
+      if (/-T docs.*\n/.test(output)) resolve();
     };
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
-    child.once('exit', () => reject(new Error(said)));
+    child.once('exit', () => reject(new Error(output)));
   });
-  return said;
+  return output;
 }
 
 async function shownBy(client: Client, contentId: string): Promise<void> {
@@ -153,10 +153,10 @@ test('the five commands of the README make an account and show a photograph on a
 
   // Done again, it asks nothing.
   const here = (line: string) => line.replace('data/token', file).replace(':3000', `:${HTTP_PORT}`);
-  const said = await claimSimulated(t, env);
+  const output = await claimSimulated(t, env);
   t.is(await readFile(file, 'utf8'), token);
   for (const line of pushes)
-    t.true(said.replace(/\$\(cat \S+\)/g, `$(cat ${file})`).includes(here(line)), said);
+    t.true(output.replace(/\$\(cat \S+\)/g, `$(cat ${file})`).includes(here(line)), output);
   for (const shell of ['bash', 'zsh']) {
     if (testWith(shell, ['-c', 'true']) !== test) continue;
     for (const line of pushes) {

@@ -14,7 +14,7 @@ export interface Witnessed {
 }
 
 export interface Bystanders {
-  /** Runs `attack` and answers how the panels fared meanwhile. @throws when one of them lost its connection */
+  /** Runs `attack` and returns how the panels fared meanwhile. @throws when one of them lost its connection */
   during(attack: () => Promise<unknown>): Promise<Witnessed>;
   end(): Promise<void>;
 }

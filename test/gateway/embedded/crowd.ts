@@ -3,7 +3,7 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 /** Many sockets of one attacker. */
 export interface Crowd {
   sockets: Socket[];
-  /** Resolves when the server has closed every one of them; answers how many ms that took, from the last one's opening. */
+  /** Resolves when the server has closed every one of them; returns how many ms that took, from the last one's opening. */
   gone: Promise<number>;
   /** Closes what is left. */
   end(): void;

@@ -92,13 +92,13 @@ test('a command that is never acknowledged is sent again under new packet ids, a
 
 test('handshakes of QoS 2 that were never begun are answered and forgotten', async (t) => {
   const { socket, state, next } = await rawPanel(t.context);
-  for (const [sent, answered] of [
+  for (const [sent, responded] of [
     ['50020007', 'pubrel'],
     ['62020007', 'pubcomp'],
   ] as const) {
-    const answer = next(answered);
+    const response = next(responded);
     socket.write(Buffer.from(sent, 'hex'));
-    t.deepEqual((await answer).bytes.subarray(-2), Buffer.from([0, 7]));
+    t.deepEqual((await response).bytes.subarray(-2), Buffer.from([0, 7]));
   }
   socket.write(Buffer.from('70020007', 'hex'));
   socket.write(Buffer.from('40020007', 'hex'));

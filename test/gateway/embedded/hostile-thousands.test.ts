@@ -77,15 +77,16 @@ test('2,000 wrong passwords are refused', async (t) => {
   const { thingName } = await stand.newPanel();
   const packet = connectPacket(thingName, 'x'.repeat(43));
   await harmless(t, async () => {
-    const answers: string[] = [];
+    const responses: string[] = [];
     const crowd = await openCrowd(2000, gateway.port, {
       bytes: () => packet,
       addresses: 3,
-      connected: (socket) => socket.once('data', (answer: Buffer) => answers.push(answer.toString('hex'))),
+      connected: (socket) =>
+        socket.once('data', (response: Buffer) => responses.push(response.toString('hex'))),
     });
     await crowd.gone;
-    t.is(answers.length, 2000);
-    t.deepEqual([...new Set(answers)], ['20020004']);
+    t.is(responses.length, 2000);
+    t.deepEqual([...new Set(responses)], ['20020004']);
   });
 });
 

@@ -81,9 +81,9 @@ test('refused: MQTT 5, with the code for an unsupported version', async (t) => {
   const id = Buffer.from(own.thingName);
   const body = Buffer.concat([Buffer.from([0, 4, 77, 81, 84, 84, 5, 2, 0, 60, 0, 0, id.length]), id]);
   socket.write(Buffer.concat([Buffer.from([0x10, body.length]), body]));
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  t.is(answer[0], 0x20);
-  t.is(answer.at(3), 1);
+  const [response] = (await once(socket, 'data')) as [Buffer];
+  t.is(response[0], 0x20);
+  t.is(response.at(3), 1);
   await once(socket, 'close');
 });
 

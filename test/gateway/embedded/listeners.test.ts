@@ -93,8 +93,8 @@ test.serial('a header may arrive in pieces, and together with what follows it', 
     [Buffer.concat([Buffer.from(from('192.0.2.9')), connect])],
   ]) {
     const socket = await rawSocket(port, ...writes);
-    const [answer] = (await socket.take(1).toArray()) as [Buffer];
-    t.is(answer.toString('hex'), '20020002', 'the CONNACK for a client id of no panel');
+    const [response] = (await socket.take(1).toArray()) as [Buffer];
+    t.is(response.toString('hex'), '20020002', 'the CONNACK for a client id of no panel');
   }
 });
 

@@ -39,7 +39,7 @@ const UPGRADE = {
   'Sec-WebSocket-Protocol': 'mqtt',
 };
 
-/** Sends a request to upgrade as it is given; answers all that comes back until the server closes. */
+/** Sends a request to upgrade as it is given; returns all that comes back until the server closes. */
 async function upgrade(port: number, changes: Record<string, string>, line = 'GET /mqtt HTTP/1.1') {
   const socket = connect(port, '127.0.0.1');
   const headers = { Host: 'x', Connection: 'Upgrade, close', ...UPGRADE, ...changes };
@@ -106,12 +106,12 @@ test('a WebSocket that does not carry MQTT is refused with an explanation', asyn
     [{ 'Sec-WebSocket-Key': '' }, 400, 'Sec-WebSocket-Key'],
     [{ 'Sec-WebSocket-Version': '7' }, 400, 'Sec-WebSocket-Version: 13\r\n'],
   ] as const) {
-    const answer = await upgrade(port, changes as Record<string, string>);
-    t.true(answer.startsWith(`HTTP/1.1 ${status} `), answer);
-    t.true(answer.includes(says), answer);
-    t.regex(answer, /"error":\{"code":"invalid_request","message":".+","requestId":"req_/);
+    const response = await upgrade(port, changes as Record<string, string>);
+    t.true(response.startsWith(`HTTP/1.1 ${status} `), response);
+    t.true(response.includes(says), response);
+    t.regex(response, /"error":\{"code":"invalid_request","message":".+","requestId":"req_/);
   }
-  // Requests that want another path or protocol are answered as if they had not asked.
+  // Requests that want another path or protocol get a response as if they had not asked.
   for (const [changes, line] of [
     [{}, 'GET /mqtt/x HTTP/1.1'],
     [{}, 'GET / HTTP/1.1'],
@@ -137,8 +137,8 @@ test('the subprotocol is negotiated, and compression is not', async (t) => {
 
 test('without a gateway the upgrade is answered with 503', async (t) => {
   const tunnel = await startTunnel(await freePort());
-  const answer = await upgrade(tunnel.port, {});
-  t.regex(answer, /^HTTP\/1.1 503 .*Retry-After: 10\r\n.*"processing_unavailable"/s);
+  const response = await upgrade(tunnel.port, {});
+  t.regex(response, /^HTTP\/1.1 503 .*Retry-After: 10\r\n.*"processing_unavailable"/s);
   await tunnel.close(0);
 });
 
@@ -198,10 +198,10 @@ test('frames that violate the protocol close their connection with the code for 
     await once(socket, 'readable');
     socket.read();
     socket.write(bytes);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const [response] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
-    t.is(answer[0], 0x88, `${what}: a close frame`);
-    t.is(answer.readUInt16BE(2), code, what);
+    t.is(response[0], 0x88, `${what}: a close frame`);
+    t.is(response.readUInt16BE(2), code, what);
   }
 });
 

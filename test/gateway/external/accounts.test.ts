@@ -162,7 +162,7 @@ test('a panel with an owner proves itself by its old password until the new one 
   const { panel, deviceId } = await simulate();
   const { hardwareId } = panel.options;
   const { thingName, password: first } = panel.credentials as { thingName: string; password: string };
-  await t.context.enrol({ hardwareId, password: first }); // the answer is lost
+  await t.context.enrol({ hardwareId, password: first }); // the response is lost
   const { password } = await t.context.enrol({ hardwareId, password: first });
   const account = { thingName, password };
   await until(

@@ -21,7 +21,7 @@ export interface ExternalStand extends GatewayStand {
   ready(gateway?: GatewayStand['gateway']): Promise<void>;
   /** Another gateway, in a process of its own. Resolves when it shares the panels' messages. */
   forkGateway(): Promise<ChildProcess>;
-  /** The first answer of `read` that is expected. */
+  /** The first response of `read` that is expected. */
   until<T>(read: () => Promise<T>, expected: (value: T) => boolean): Promise<T>;
   device(deviceId: string): Promise<Record<string, unknown>>;
   /** Whether a panel counts as connected. */

@@ -75,22 +75,22 @@ test.serial(
     await writeFile(join(folder, 'elsewhere.pem'), elsewhere.cert);
     const expired = createCertificate('localhost', { issuer: authority, days: -1 });
     const good = createCertificate('localhost', { issuer: authority });
-    const said: string[] = [];
+    const logged: string[] = [];
     const { log, config } = context;
-    context.log = createLog('gateway', 'warn', { write: (line) => void said.push(line) });
+    context.log = createLog('gateway', 'warn', { write: (line) => void logged.push(line) });
 
     const reasonOf = async (ca: string) => {
-      said.length = 0;
+      logged.length = 0;
       context.config = { ...config, MQTT_BROKER_CA: join(folder, ca) };
       const { gateway: refusing } = await stand.addGateway();
       await stand.until(
-        async () => said.length,
+        async () => logged.length,
         (lines) => lines > 0,
       );
       await t.throwsAsync(async () => refusing.checks.broker?.());
       await refusing.close();
-      t.is(said.length, 1);
-      return JSON.parse(said[0] as string);
+      t.is(logged.length, 1);
+      return JSON.parse(logged[0] as string);
     };
     const before = mosquitto.log().length;
     const { msg, broker, reason } = await reasonOf('elsewhere.pem');

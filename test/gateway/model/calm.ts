@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.ts';
 import { hasReason } from './evidence.ts';
 import { readHistory } from './history.ts';
 import { type Life, powerOff, wake } from './life.ts';
-import { readCommands, readSaid } from './messages.ts';
+import { readCommands, readPanelMessages } from './messages.ts';
 import { checkPromises } from './promises.ts';
 import { describeDisplay, replay, type Taken } from './replay.ts';
 import { PATIENCE_SECONDS } from './stand.ts';
@@ -77,7 +77,7 @@ async function whatIsWrong({ stand, deviceId, panel, wire, twinWire }: Life): Pr
 }
 
 async function judge(life: Life): Promise<Taken[]> {
-  const { stand, deviceId, asked, wire, twinWire } = life;
+  const { stand, deviceId, ownerActions, wire, twinWire } = life;
   const { db } = stand;
   const notes = [...wire.notes, ...twinWire.notes].sort((a, b) => a.at - b.at);
   const frames = await db('display.frames as frame')
@@ -85,8 +85,8 @@ async function judge(life: Life): Promise<Taken[]> {
     .where({ 'p.device_id': deviceId })
     .select('frame.presentation_id', 'frame.format', 'frame.sha256');
   const evidence: Evidence = {
-    asked,
-    said: readSaid(notes),
+    ownerActions,
+    panelMessages: readPanelMessages(notes),
     commands: readCommands(notes),
     connections: [...wire.connections, ...twinWire.connections],
     froze: life.froze,

@@ -12,7 +12,7 @@ export interface DatabaseWire {
   freeze(): void;
   /** Cuts the connection that listens for notifications; a new one is let through. */
   cutListener(): void;
-  /** The answer to the next commit is lost, and its connection with it: the sender cannot know that it is stored. */
+  /** The response to the next commit is lost, and its connection with it: the sender cannot know that it is stored. */
   loseNextCommit(): void;
   restore(): void;
   close(): Promise<void>;

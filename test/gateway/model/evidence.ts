@@ -1,20 +1,20 @@
-import type { Said, SentCommand } from './messages.ts';
+import type { PanelMessage, SentCommand } from './messages.ts';
 import type { WireConnection } from './mqtt-wire.ts';
 import type { Taken } from './replay.ts';
 
 /** What the owner asked for. */
-export interface Asked {
+export interface OwnerAction {
   what: 'advance' | 'activate' | 'remove';
   item: string | null;
 }
 
 /** All that was seen of a display from outside. */
 export interface Evidence {
-  asked: Asked[];
-  said: Said[];
+  ownerActions: OwnerAction[];
+  panelMessages: PanelMessage[];
   commands: SentCommand[];
   connections: WireConnection[];
-  /** Whether an answer of the database may have been as old as a frozen connection. */
+  /** Whether a response of the database may have been as old as a frozen connection. */
   froze: boolean;
   /** SHA-256 of a presentation's frames by format. */
   frames: Map<string, Record<string, string>>;
@@ -34,16 +34,16 @@ const ROUNDING_MS = 1;
 const LATE_MS = 3_000;
 const FAILURES = 3;
 
-/** Whether there was a reason for a step: a change by the owner, or something that the panel had said by then. */
+/** Whether there was a reason for a step: a change by the owner, or an earlier message of the panel. */
 export function hasReason(evidence: Evidence, step: Taken, before: Taken[]): boolean {
   const { what, item, at } = step;
   const sending = { item, format: step.next.format };
   switch (what) {
     case 'advance':
-      return countOf(before, 'advance') < evidence.asked.filter((one) => one.what === what).length;
+      return countOf(before, 'advance') < evidence.ownerActions.filter((one) => one.what === what).length;
     case 'activate':
     case 'remove':
-      return evidence.asked.some((one) => one.what === what && one.item === item);
+      return evidence.ownerActions.some((one) => one.what === what && one.item === item);
     case 'publish':
       return evidence.connections.some(
         ({ acceptedAt, closedAt }) =>
@@ -63,20 +63,20 @@ export function hasReason(evidence: Evidence, step: Taken, before: Taken[]): boo
   }
 }
 
-/** What the panel said of the step's picture, with the right bytes, as shown. */
-export function shownBy({ said, frames }: Evidence, { item, format }: Sending): Said[] {
+/** The messages that report the picture of the step, with the right bytes, as shown. */
+export function shownBy({ panelMessages, frames }: Evidence, { item, format }: Sending): PanelMessage[] {
   const sha256 = frames.get(item ?? '')?.[format];
-  return said.filter((one) => one.ok && one.presentationId === item && one.sha256 === sha256);
+  return panelMessages.filter((one) => one.ok && one.presentationId === item && one.sha256 === sha256);
 }
 
-/** When the panel said that it could not show the picture, in whatever format it took at the time. */
-export function failuresOf({ said, frames }: Evidence, item: string | null): Said[] {
+/** The messages that report that the panel could not show the picture, in the format that it had then. */
+export function failuresOf({ panelMessages, frames }: Evidence, item: string | null): PanelMessage[] {
   const hashes = new Set<string | null>(Object.values(frames.get(item ?? '') ?? {}));
-  return said.filter((one) => !one.ok && one.presentationId === item && hashes.has(one.sha256));
+  return panelMessages.filter((one) => !one.ok && one.presentationId === item && hashes.has(one.sha256));
 }
 
-/** Whether something said may have been dealt with between two moments. It may have waited for the database. */
-function inTime({ at, acknowledgedAt }: Said, from: number, to: number): boolean {
+/** Whether a message may have been handled between two moments. It may have waited for the database. */
+function inTime({ at, acknowledgedAt }: PanelMessage, from: number, to: number): boolean {
   return at <= to + ROUNDING_MS && (acknowledgedAt ?? Number.POSITIVE_INFINITY) >= from;
 }
 

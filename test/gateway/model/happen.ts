@@ -93,7 +93,7 @@ type Wish = Extract<
 
 /** What owners do, and the worker. */
 async function ask(life: Life, event: Wish): Promise<unknown> {
-  const { stand, deviceId, pushed, asked } = life;
+  const { stand, deviceId, pushed, ownerActions } = life;
   const { context, db } = stand;
   if (event.do === 'render') return stand.renderAll(deviceId);
   if (event.do === 'claim') return claim(life, event.owner);
@@ -106,7 +106,7 @@ async function ask(life: Life, event: Wish): Promise<unknown> {
       pushed.push(await stand.pushPicture(userId, deviceId, event.picture, event.priority));
       return event.rendered && stand.renderAll(deviceId);
     case 'advance':
-      asked.push({ what: 'advance', item: null });
+      ownerActions.push({ what: 'advance', item: null });
       return stand.advance(display);
     case 'policy':
       return stand.patch({ ...display, settings: { queuePolicy: event.policy } });
@@ -115,10 +115,10 @@ async function ask(life: Life, event: Wish): Promise<unknown> {
   }
   if (!presentationId) return;
   if (event.do === 'activate') {
-    asked.push({ what: 'activate', item: presentationId });
+    ownerActions.push({ what: 'activate', item: presentationId });
     return stand.activate({ ...display, presentationId });
   }
-  asked.push({ what: 'remove', item: presentationId });
+  ownerActions.push({ what: 'remove', item: presentationId });
   if (event.do === 'remove') return stand.takeOut({ ...display, presentationId });
   return db.transaction(async (trx) => {
     await lockDevice(trx, deviceId); // or it might be published while it grows old

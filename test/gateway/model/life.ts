@@ -5,7 +5,7 @@ import { brand } from '#shared/brand.ts';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { until } from '#test/support/until.ts';
-import type { Asked } from './evidence.ts';
+import type { OwnerAction } from './evidence.ts';
 import { createMqttWire, type MqttWire } from './mqtt-wire.ts';
 import type { FaultyStand } from './stand.ts';
 
@@ -26,12 +26,12 @@ export interface Life {
   twin: Panel | null;
   twinWire: MqttWire;
   pushed: string[];
-  asked: Asked[];
+  ownerActions: OwnerAction[];
   /** Stands for the time since the panel was switched on; null while it is off. While on, it connects by itself. */
   power: object | null;
   /** Its password may have ended, which it learns when it connects anew. */
   doubtful: boolean;
-  /** Whether an answer of the database may have been as old as a frozen connection. */
+  /** Whether a response of the database may have been as old as a frozen connection. */
   froze: boolean;
   /** What is still under way. */
   tasks: Promise<unknown>[];
@@ -53,7 +53,7 @@ export async function beginLife(stand: FaultyStand): Promise<Life> {
     twin: null,
     twinWire,
     pushed: [],
-    asked: [],
+    ownerActions: [],
     power: null,
     doubtful: false,
     froze: false,
@@ -72,7 +72,7 @@ export async function lifeIn(t: ExecutionContext, stand: FaultyStand): Promise<L
   return life;
 }
 
-/** Pushes a picture for the panel's first owner, and has it rendered; answers its presentation. */
+/** Pushes a picture for the panel's first owner, and has it rendered; returns its presentation. */
 export async function pushTo({ stand, users, deviceId, pushed }: Life, picture: number): Promise<string> {
   const id = await stand.pushPicture(users[0], deviceId, picture, 0);
   pushed.push(id);
@@ -89,7 +89,7 @@ export function panelAt(
   return createPanel({ server: context.config.PUBLIC_URL, hardwareId, credentials, ...impatient });
 }
 
-/** Begins something of the server's, and waits for a moment only. A refusal is an answer like any other. */
+/** Begins something of the server's, and waits for a moment only. A refusal is a response like any other. */
 export async function attempt(life: Life, work: Promise<unknown>): Promise<void> {
   const settled = work.catch((error) => {
     if (!(error instanceof AppError)) throw error;

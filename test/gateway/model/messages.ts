@@ -1,15 +1,15 @@
 import type { Command } from '#modules/display';
 import type { Note, WireConnection } from './mqtt-wire.ts';
 
-/** Something that a panel said, when it reached its gateway and when the gateway answered for it. */
-export interface Said {
+/** A message of a panel, with the times at which it reached its gateway and was acknowledged. */
+export interface PanelMessage {
   kind: 'confirm' | 'heartbeat';
   at: number;
   acknowledgedAt: number | null;
   presentationId: string | null;
   sha256: string | null;
   commandId: string;
-  /** False when the panel says that it failed. */
+  /** False when the panel reports a failure. */
   ok: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface SentCommand {
   command: Command;
 }
 
-/** The panel's confirms and heartbeats among what went over the wire. */
-export function readSaid(notes: Note[]): Said[] {
-  const open = new Map<string, Said[]>();
-  const said: Said[] = [];
+/** The confirms and heartbeats of a panel among its packets. */
+export function readPanelMessages(notes: Note[]): PanelMessage[] {
+  const open = new Map<string, PanelMessage[]>();
+  const panelMessages: PanelMessage[] = [];
   for (const { at, direction, connection, packet } of notes) {
     const exchange = `${connection.port} ${connection.openedAt} ${connection.number} ${packet.packetId}`;
     if (direction === 'down' && packet.kind === 'puback') {
@@ -38,11 +38,11 @@ export function readSaid(notes: Note[]): Said[] {
       commandId = '',
       ok = true,
     } = JSON.parse(String(packet.payload));
-    const one: Said = { kind, at, acknowledgedAt: null, presentationId, sha256, commandId, ok };
-    said.push(one);
+    const one: PanelMessage = { kind, at, acknowledgedAt: null, presentationId, sha256, commandId, ok };
+    panelMessages.push(one);
     if (packet.packetId !== null) open.set(exchange, [...(open.get(exchange) ?? []), one]);
   }
-  return said;
+  return panelMessages;
 }
 
 export function readCommands(notes: Note[]): SentCommand[] {

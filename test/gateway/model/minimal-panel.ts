@@ -11,7 +11,7 @@ export interface MinimalPanelOptions {
   /** What a small client can hold; larger packets are dropped, in both directions, without a word. */
   bufferBytes: number;
   qos: 0 | 1;
-  /** Sends everything up to the heartbeat at once, without waiting for the answers in between. */
+  /** Sends everything up to the heartbeat at once, without waiting for the responses in between. */
   pipelined?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
   const root = `placard/dev/${thingName}`;
   let socket: Socket | undefined;
   let packetId = 1;
-  let answers = new Map<string, () => void>();
+  let responses = new Map<string, () => void>();
   let onServed: (() => void)[] = [];
 
   const panel: MinimalPanel = {
@@ -87,7 +87,7 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     const opened = connect(Number(port), hostname).setNoDelay(true);
     socket = opened;
     opened.on('error', () => {});
-    answers = new Map();
+    responses = new Map();
     const split = createPacketSplitter();
     opened.on('data', (piece) => {
       for (const packet of split(piece)) receive(packet);
@@ -128,11 +128,11 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     if (socket?.writable) socket.write(bytes);
   }
 
-  /** Waits for the answer of that kind; `puback` names its packet id as well. */
-  async function exchange(answer: string, bytes: Buffer): Promise<void> {
-    const answered = new Promise<void>((resolve) => answers.set(answer, resolve));
+  /** Waits for the response of that kind; `puback` names its packet id as well. */
+  async function exchange(response: string, bytes: Buffer): Promise<void> {
+    const responded = new Promise<void>((resolve) => responses.set(response, resolve));
     send(bytes);
-    await answered;
+    await responded;
   }
 
   async function publish(kind: string, message: object): Promise<void> {
@@ -162,7 +162,7 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
         for (const resolve of onServed) resolve();
         onServed = [];
       });
-    } else answers.get(kind === 'puback' ? `puback ${id}` : kind)?.();
+    } else responses.get(kind === 'puback' ? `puback ${id}` : kind)?.();
   }
 
   /** Whether the command is carried out; when its frame could not be fetched, a heartbeat says what is on the glass. */

@@ -14,7 +14,7 @@ export interface FaultyStand extends FacadeStand {
   gateways: FaultyGateway[];
   /** Kills a gateway and starts another one in its place. */
   replaceGateway(index: number): Promise<void>;
-  /** A push of one of a few pictures, not rendered yet; answers its presentation. */
+  /** A push of one of a few pictures, not rendered yet; returns its presentation. */
   pushPicture(userId: string, displayId: string, picture: number, priority: number): Promise<string>;
   /** Renders what waits of a display's pictures and pages. */
   renderAll(deviceId: string): Promise<void>;

@@ -8,7 +8,7 @@ export type Event =
   | { do: 'advance' | 'render' | 'unbind' }
   | { do: 'policy'; policy: 'all' | 'latest' }
   | { do: 'claim'; owner: number }
-  /** The panel enrols again. `lost`: the answer never reaches it. */
+  /** The panel enrols again. `lost`: the response never reaches it. */
   | { do: 'enrol'; format: 'raw1' | 'raw2'; lost: boolean }
   | { do: 'wake' | 'visit'; gateway: number }
   /** It turns up at another gateway while the one it had neither notices nor is notified. */

@@ -111,7 +111,7 @@ test('a simulated panel whose password a stranger has replaced enrols again and 
   const stop = new AbortController();
   const options = readOptions(['--server', app.url, '--out', app.config.DATA_DIR], false);
   const output = {
-    print: (...said: string[]) => lines.add(said.join('\n')),
+    print: (...printed: string[]) => lines.add(printed.join('\n')),
     draw: () => {},
     columns: 80,
     rows: 24,

@@ -97,7 +97,7 @@ test('a wake with a new picture takes eleven packets, without repeated commands'
     const { up, down, turns } = traffic(life, from);
     t.deepEqual(up.toSorted(), ['connect', 'disconnect', 'puback', 'publish', 'publish', 'subscribe']);
     t.deepEqual(down.toSorted(), ['connack', 'puback', 'puback', 'publish', 'suback']);
-    // Connect, subscribe, report, confirm; the command may come with an answer or after it.
+    // Connect, subscribe, report, confirm; the command may come with a response or after it.
     t.true(turns <= 4 + 1, `${turns} round trips`);
   }
 });

@@ -70,11 +70,11 @@ test('every error in a catalogue file is reported in one message, with its place
 });
 
 test('a catalogue file that is missing, is not JSON or is not an object is explained in a sentence', async (t) => {
-  const said = (PLANS_FILE: string) => refusal({ ...stripeSettings, PLANS_FILE }) ?? '';
-  t.regex(said('/nowhere/plans.json'), /no such file/);
-  t.regex(said(await planFile(t, '{ "free": ')), /JSON/);
-  t.regex(said(await planFile(t, '[]')), /The file: must be an object\./);
-  t.regex(said(await planFile(t, '{ "free": 3 }')), /free: must be an object\./);
+  const refusalOf = (PLANS_FILE: string) => refusal({ ...stripeSettings, PLANS_FILE }) ?? '';
+  t.regex(refusalOf('/nowhere/plans.json'), /no such file/);
+  t.regex(refusalOf(await planFile(t, '{ "free": ')), /JSON/);
+  t.regex(refusalOf(await planFile(t, '[]')), /The file: must be an object\./);
+  t.regex(refusalOf(await planFile(t, '{ "free": 3 }')), /free: must be an object\./);
 });
 
 test('there must be two prices, in the settings or in the file', async (t) => {

@@ -100,14 +100,14 @@ test('every display route: malformed 400, unknown or ownerless 404, another user
     (rest) => (id: string) => `/api/displays/${id}${rest}`,
   );
   for (const path of [...paths, (id: string) => `/api/presentations?displayId=${id}`]) {
-    const answer = async (id: string) => {
+    const response = async (id: string) => {
       const { status, body } = await stand.as(userId).get(path(id));
       return `${status} ${body.error.code}`;
     };
-    t.is(await answer('not-a-uuid'), '400 invalid_request');
-    t.is(await answer(newId()), '404 display_not_found');
-    t.is(await answer(ownerless), '404 display_not_found');
-    t.is(await answer(foreign), '403 access_denied');
+    t.is(await response('not-a-uuid'), '400 invalid_request');
+    t.is(await response(newId()), '404 display_not_found');
+    t.is(await response(ownerless), '404 display_not_found');
+    t.is(await response(foreign), '403 access_denied');
   }
 });
 

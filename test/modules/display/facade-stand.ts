@@ -59,7 +59,7 @@ export interface FacadeStand extends OwnerCalls {
   /** A client whose credential is the user. */
   as(userId: string): Client;
   client: Client;
-  /** How HTTP fails from now on: connections are cut, or every answer is 503; null: it does not. */
+  /** How HTTP fails from now on: connections are cut, or every response is 503; null: it does not. */
   http: { failure: 'cut' | 503 | null };
   moveClock(seconds: number): void;
   addUser(): Promise<string>;

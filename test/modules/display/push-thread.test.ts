@@ -35,9 +35,9 @@ test('a photograph pushed through the whole application is queued, and shown ali
   ];
   const frame = await fetch(sdk.image.url);
   t.is((await frame.arrayBuffer()).byteLength, 192_000);
-  for (const answer of [sdk, own]) {
-    answer.image.url = new URL(answer.image.url).pathname;
-    delete answer.image.expiresAt;
+  for (const response of [sdk, own]) {
+    response.image.url = new URL(response.image.url).pathname;
+    delete response.image.expiresAt;
   }
   t.deepEqual(sdk, own);
 

@@ -163,9 +163,9 @@ test('a further rendition is made once for a size and colour mode, however many 
   t.is(same.body.state, 'ready');
 
   const small = { formats: ['png'], preset: 'macos-widget-small', colorMode: 'grayscale' };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(small)));
-  t.deepEqual(answers.map(({ status }) => status).sort(), [...Array(9).fill(200), 201]);
-  t.is(new Set(answers.map(({ body }) => body.id)).size, 1);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => ask(small)));
+  t.deepEqual(responses.map(({ status }) => status).sort(), [...Array(9).fill(200), 201]);
+  t.is(new Set(responses.map(({ body }) => body.id)).size, 1);
   t.is((await stand.db('display.render_tasks').where({ presentation_id: id, kind: 'rendition' })).length, 1);
 
   await stand.render(id);
@@ -182,8 +182,8 @@ test('renditions are refused without a Scene, and for invalid profiles', async (
   const { owner, id } = await make(stand, profile({}));
   const displayed = await stand.push(owner, { displayId: await stand.addDisplay(owner) });
   const ask = async (which: string, body: unknown) => {
-    const answer = await stand.as(owner).post(`/api/presentations/${which}/renditions`, { body });
-    return `${answer.status} ${answer.body.error.code}`;
+    const response = await stand.as(owner).post(`/api/presentations/${which}/renditions`, { body });
+    return `${response.status} ${response.body.error.code}`;
   };
   t.is(await ask(displayed, { formats: ['png'] }), '409 invalid_state');
   for (const body of [

@@ -34,10 +34,10 @@ test('only a personal access token is accepted, and a refusal says how to use on
   const session = await registerUser(client);
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   for (const caller of [client, client.as('plc_pat_wrong'), session]) {
-    const answer = await caller.post('/mcp', { body: list });
-    t.is(answer.status, 401);
-    t.is(answer.body.error.code, 'authentication_failed');
-    t.is(answer.headers.get('www-authenticate'), 'Bearer');
+    const response = await caller.post('/mcp', { body: list });
+    t.is(response.status, 401);
+    t.is(response.body.error.code, 'authentication_failed');
+    t.is(response.headers.get('www-authenticate'), 'Bearer');
   }
   await t.throwsAsync(connectAssistant(app.url, 'plc_pat_wrong'), {
     message: /authentication_failed|Unauthorized/,
@@ -55,9 +55,9 @@ test('the end of a token ends the access of its assistant', async (t) => {
 test('streams and sessions are not served', async (t) => {
   const { token } = await newToken();
   for (const method of ['GET', 'DELETE']) {
-    const answer = await client.as(token).call(method, '/mcp');
-    t.is(answer.status, 405);
-    t.is(answer.headers.get('allow'), 'POST');
+    const response = await client.as(token).call(method, '/mcp');
+    t.is(response.status, 405);
+    t.is(response.headers.get('allow'), 'POST');
   }
 });
 

@@ -89,9 +89,9 @@ test('a sleeping panel is reported at once', async (t) => {
   const { panel } = await person.panel({ heartbeatMs: 600_000 });
   await panel.sendState({ online: false });
   await panel.sleep();
-  const answer = await assistant.call('push', { text: 'Good morning', display: 'Hall' });
-  t.deepEqual(answer.data.happened, ['Hall is asleep or offline: it waits in the queue.'], answer.text);
-  t.false(answer.isError);
+  const response = await assistant.call('push', { text: 'Good morning', display: 'Hall' });
+  t.deepEqual(response.data.happened, ['Hall is asleep or offline: it waits in the queue.'], response.text);
+  t.false(response.isError);
 });
 
 test("a missing display, another user's and an ambiguous name are refused with an explanation", async (t) => {
@@ -132,9 +132,9 @@ test('a mistyped argument, nothing, an address as an image and bytes that are no
     { text: ' ' },
     { text: 'x', as_is: true },
   ]) {
-    const answer = await assistant.call('push', args);
-    t.true(answer.isError, JSON.stringify(args));
-    t.true(answer.text.length < 1_000);
+    const response = await assistant.call('push', args);
+    t.true(response.isError, JSON.stringify(args));
+    t.true(response.text.length < 1_000);
   }
   t.deepEqual((await person.sdk.get('/api/sdk/v1/contents')).body.items, []);
 });
@@ -157,10 +157,10 @@ test('pushed text stays data: an address in it is not fetched, and it cannot lea
 
 test('thirty calls at once are all answered, each with its own', async (t) => {
   const { assistant } = await newAssistant();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, index) => assistant.call('push', { text: `Note ${index}` })),
   );
-  t.is(new Set(answers.map(({ data }) => data.contentId)).size, 30);
+  t.is(new Set(responses.map(({ data }) => data.contentId)).size, 30);
   const found = await assistant.call('search_library', { limit: 20 });
   t.is(found.data.results.length, 20);
   t.true(found.data.more);

@@ -100,10 +100,10 @@ test('files are immutable, and compressed for clients that accept that', async (
       ['gzip', 'gzip'],
       ['br;q=0, gzip;q=0.5', 'gzip'],
     ] as const) {
-      const answer = await fetch(url, { headers: { 'Accept-Encoding': accepted } });
-      const kept = answer.headers.get('content-encoding');
+      const response = await fetch(url, { headers: { 'Accept-Encoding': accepted } });
+      const kept = response.headers.get('content-encoding');
       if (kept !== null) t.is(kept, encoding, address);
-      t.is(await answer.text(), bytes);
+      t.is(await response.text(), bytes);
     }
   }
 });
@@ -115,8 +115,8 @@ test('the first load is small', async (t) => {
   for (const address of loadedBy(html)) {
     const kind = address.split('.').at(-1);
     if (kind !== 'js' && kind !== 'css') continue;
-    const answer = await fetch(new URL(address, `${app.url}/`), { headers: { 'Accept-Encoding': 'br' } });
-    sizes[kind] += Number(answer.headers.get('content-length'));
+    const response = await fetch(new URL(address, `${app.url}/`), { headers: { 'Accept-Encoding': 'br' } });
+    sizes[kind] += Number(response.headers.get('content-length'));
     counts[kind] += 1;
   }
   t.true(sizes.js > 0 && sizes.js <= 60 * 1024, `${sizes.js} bytes of script`);

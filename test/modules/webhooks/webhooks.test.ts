@@ -66,19 +66,19 @@ test('only subscribed events are sent, and the secret is shown once', async (t) 
     (await receiver.received(1)).map(({ type }) => type),
     ['presentation.failed'],
   );
-  for (const { text: answer } of [await client.get(HOOKS), await client.get(`${HOOKS}/${id}`)])
-    t.false(answer.includes(secret) || answer.includes('whsec_'));
+  for (const { text: response } of [await client.get(HOOKS), await client.get(`${HOOKS}/${id}`)])
+    t.false(response.includes(secret) || response.includes('whsec_'));
   const stored = await stand.app.db('webhooks.endpoints').where({ id }).first();
   t.false(JSON.stringify(stored).includes(secret));
 });
 
 test('bad input is 400 and names every wrong field', async (t) => {
   const { client } = await stand.newUser();
-  const answer = await client.post(HOOKS, {
+  const response = await client.post(HOOKS, {
     body: { url: 'gopher://x', events: ['display.exploded'], evnts: 1 },
   });
-  t.is(answer.status, 400);
-  const paths = answer.body.error.details.fields.map(({ path }: { path: string }) => path);
+  t.is(response.status, 400);
+  const paths = response.body.error.details.fields.map(({ path }: { path: string }) => path);
   for (const path of ['url', 'events.0']) t.true(paths.includes(path), path);
   for (const url of [
     'http://127.0.0.2/x',
@@ -137,11 +137,11 @@ test('webhooks and deliveries of another user are 404', async (t) => {
 test('thirty parallel creations leave twenty webhooks, and events of each', async (t) => {
   const { client, userId } = await stand.newUser();
   const receiver = await receiverOf(t);
-  const answers = await parallel(30, () =>
+  const responses = await parallel(30, () =>
     client.post(HOOKS, { body: { url: receiver.url, events: EVENTS } }),
   );
-  t.is(answers.filter(({ status }) => status === 201).length, 20);
-  t.true(answers.every(({ status }) => status === 201 || status === 409));
+  t.is(responses.filter(({ status }) => status === 201).length, 20);
+  t.true(responses.every(({ status }) => status === 201 || status === 409));
   await stand.record(userId, 'presentation.failed');
   const messages = await receiver.received(20);
   t.is(new Set(messages.map(({ id }) => id)).size, 1, 'one event has one id');

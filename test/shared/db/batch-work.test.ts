@@ -34,15 +34,15 @@ const texts = (count: number) => Array.from({ length: count }, (_, n) => String(
 
 test('requests at the same moment are done in one batch, and each gets its own result', async (t) => {
   const { read, sizes } = reader(t.context.db, 40);
-  const answers = await Promise.all(texts(90).map(read));
-  t.deepEqual(answers, [...Array(90).keys()]);
+  const responses = await Promise.all(texts(90).map(read));
+  t.deepEqual(responses, [...Array(90).keys()]);
   t.deepEqual(sizes, [40, 40, 10]);
 });
 
 test('an item that cannot be stored fails alone, and the others of its batch are stored', async (t) => {
   const { read } = reader(t.context.db);
-  const asked = texts(50).with(17, 'seventeen').with(31, 'thirty-one');
-  const settled = await Promise.allSettled(asked.map(read));
+  const keys = texts(50).with(17, 'seventeen').with(31, 'thirty-one');
+  const settled = await Promise.allSettled(keys.map(read));
   const failed = settled.flatMap((one, at) => (one.status === 'rejected' ? [at] : []));
   t.deepEqual(failed, [17, 31]);
   t.is(postgresFailure((settled[17] as PromiseRejectedResult).reason).code, '22P02');

@@ -54,14 +54,14 @@ async function send(
   const response = await fetch(`${stand.url}/api/app/v1${path}`, init);
   const text = await response.text();
   const { status } = response;
-  const answer = {
+  const result = {
     status,
     text,
     headers: response.headers,
     body: text.startsWith('{') ? JSON.parse(text) : null,
   };
-  checkResponse(stand.surfaces, 'POST', `/api/app/v1${path}`, answer);
-  return answer;
+  checkResponse(stand.surfaces, 'POST', `/api/app/v1${path}`, result);
+  return result;
 }
 const code = ({ status, body }: { status: number; body: any }) => `${status} ${body.error?.code}`;
 
@@ -123,8 +123,8 @@ test('413 without a Content-Length', async (t) => {
   const head =
     'POST /api/app/v1/any HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n';
   const fields = `Authorization: ${credential.authorization}\r\nContent-Type: application/json\r\n`;
-  const answer = await stand.raw(`${head}${fields}\r\n${chunks}0\r\n\r\n`);
-  t.regex(answer, /^HTTP\/1\.1 413 .*"payload_too_large"/s);
+  const response = await stand.raw(`${head}${fields}\r\n${chunks}0\r\n\r\n`);
+  t.regex(response, /^HTTP\/1\.1 413 .*"payload_too_large"/s);
 });
 
 test('__proto__ and similar keys do not change any prototype', async (t) => {

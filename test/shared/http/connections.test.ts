@@ -93,9 +93,9 @@ test('requests sent in one go are answered one after the other and in order', as
   const all = Array.from({ length: 12 }, (_, n) =>
     get(`/slow/${n}`, n === 11 ? 'Connection: close\r\n' : ''),
   );
-  const answers = await stand.raw(all.join(''));
+  const responses = await stand.raw(all.join(''));
   t.deepEqual(
-    [...answers.matchAll(/"n":"(\d+)"/g)].map(([, n]) => Number(n)),
+    [...responses.matchAll(/"n":"(\d+)"/g)].map(([, n]) => Number(n)),
     Array.from({ length: 12 }, (_, n) => n),
   );
   t.is(stand.most(), 1);
@@ -169,10 +169,10 @@ test('connections of one address are limited, and the refusal explains that', as
   const refused = await stand.raw(get('/slow/1'));
   t.regex(refused, /^HTTP\/1\.1 429 .*Retry-After: \d+.*"code":"rate_limited"/s);
   held[0]?.destroy();
-  let answer = refused;
-  while (answer === refused || answer.startsWith('HTTP/1.1 429'))
-    answer = await stand.raw(get('/slow/1', 'Connection: close\r\n'));
-  t.regex(answer, /^HTTP\/1\.1 200 /);
+  let response = refused;
+  while (response === refused || response.startsWith('HTTP/1.1 429'))
+    response = await stand.raw(get('/slow/1', 'Connection: close\r\n'));
+  t.regex(response, /^HTTP\/1\.1 200 /);
 });
 
 test('the number of all connections is limited', async (t) => {

@@ -68,9 +68,9 @@ test('an unknown endpoint or method is 400 under the SDK prefix and 404 elsewher
 
 test('unusual methods and targets get an envelope, or the parser refuses them', async (t) => {
   for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'OPTIONS', 'PURGE', 'M-SEARCH']) {
-    const answer = await line(method, '/api/sdk/v1/fine', 'Cookie: secret=1\r\n');
-    t.regex(answer, /^HTTP\/1\.1 400 .*"code":"invalid_request"/s, method);
-    t.notRegex(answer, /secret=1/, 'TRACE must not echo what was sent');
+    const response = await line(method, '/api/sdk/v1/fine', 'Cookie: secret=1\r\n');
+    t.regex(response, /^HTTP\/1\.1 400 .*"code":"invalid_request"/s, method);
+    t.notRegex(response, /secret=1/, 'TRACE must not echo what was sent');
   }
   t.regex(await line('HEAD', '/api/app/v1/nowhere'), /^HTTP\/1\.1 404 [^{]*$/s);
   const absolute = await line('GET', 'http://evil.example/api/app/v1/nowhere');
@@ -144,9 +144,9 @@ test('request ids are made by the server for each request, never taken from the 
   const seen = new Set<string | null>();
   for (let i = 0; i < 20; i++) {
     const headers = { 'x-request-id': 'req_mine', 'request-id': 'req_mine' };
-    const answer = await client().get(i % 2 ? '/api/sdk/v1/fine' : '/api/sdk/v1/nowhere', { headers });
-    seen.add(answer.headers.get('x-request-id'));
-    t.regex(answer.headers.get('x-request-id') ?? '', /^req_[\w-]{16,}$/);
+    const response = await client().get(i % 2 ? '/api/sdk/v1/fine' : '/api/sdk/v1/nowhere', { headers });
+    seen.add(response.headers.get('x-request-id'));
+    t.regex(response.headers.get('x-request-id') ?? '', /^req_[\w-]{16,}$/);
   }
   t.is(seen.size, 20);
   t.false(seen.has('req_mine'));
@@ -180,9 +180,9 @@ test('CORS: listed origins only', async (t) => {
     'https://app.example.evil.example',
     'http://app.example',
   ]) {
-    const answer = await preflight(origin);
-    t.is(answer.headers.get('access-control-allow-origin'), null, origin);
-    t.is(answer.status, 400);
+    const response = await preflight(origin);
+    t.is(response.headers.get('access-control-allow-origin'), null, origin);
+    t.is(response.status, 400);
   }
   for (const path of ['/fine', '/nowhere', '/bug']) {
     const { headers } = await client().get(`/api/sdk/v1${path}`, {

@@ -59,9 +59,9 @@ async function send(
     },
   });
   const text = await response.text();
-  const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
-  checkResponse(stand.surfaces, 'POST', `/api/app/v1${path}`, answer);
-  return answer;
+  const result = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  checkResponse(stand.surfaces, 'POST', `/api/app/v1${path}`, result);
+  return result;
 }
 const code = ({ status, body }: { status: number; body: any }) => `${status} ${body.error?.code}`;
 
@@ -107,9 +107,9 @@ for (const [what, body] of Object.entries(hostile)) {
   test(`two MiB of ${what} take little time and get a short response`, async (t) => {
     for (const bytes of [body, new Uint8Array(gzipSync(body))]) {
       const headers: Record<string, string> = typeof bytes === 'string' ? {} : { 'content-encoding': 'gzip' };
-      const answer = await send(bytes, { path: '/numbers', headers });
-      t.is(code(answer), '400 invalid_request');
-      t.true(answer.text.length < 1_000, `${answer.text.length} characters`);
+      const response = await send(bytes, { path: '/numbers', headers });
+      t.is(code(response), '400 invalid_request');
+      t.true(response.text.length < 1_000, `${response.text.length} characters`);
     }
   });
 }

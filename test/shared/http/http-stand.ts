@@ -77,9 +77,9 @@ export async function startHttp({ routes, settings, limits, ...options }: StandO
     async raw(request) {
       const socket = connect(server.port, '127.0.0.1');
       socket.write(request);
-      let answer = '';
-      for await (const chunk of socket) answer += chunk;
-      return answer;
+      let response = '';
+      for await (const chunk of socket) response += chunk;
+      return response;
     },
     close: (graceMs = 0) => server.close(graceMs),
   };

@@ -72,7 +72,7 @@ test.after.always(async () => {
 const post = (userId: string, key: string | undefined, body: object, path = '/notes', prefix = 'sdk') =>
   createClient(stand, userId).post(`/api/${prefix}/v1${path}`, { key, body });
 const count = async (note: string) => (await db('notes').where({ note })).length;
-const code = (answer: ApiResponse) => `${answer.status} ${answer.body.error?.code}`;
+const code = (response: ApiResponse) => `${response.status} ${response.body.error?.code}`;
 
 test('a repeated call gets exactly the same bytes and has no effect', async (t) => {
   const user = newId();
@@ -109,9 +109,9 @@ test('keys belong to a user and a route', async (t) => {
 test('a well-formed key is required', async (t) => {
   const bad = [undefined, '', 'short', 'x'.repeat(129), 'has space', 'tab\there', 'not-asc\u00efi'];
   for (const key of bad) {
-    const answer = await post(newId(), key, { note: 'no key' });
-    t.is(code(answer), '400 invalid_request', key);
-    t.is(answer.body.error.details.fields[0].path, 'Idempotency-Key');
+    const response = await post(newId(), key, { note: 'no key' });
+    t.is(code(response), '400 invalid_request', key);
+    t.is(response.body.error.details.fields[0].path, 'Idempotency-Key');
   }
   const both = await post(newId(), undefined, { note: 5 });
   t.deepEqual(
@@ -156,13 +156,13 @@ test('a call that the guard refuses never takes the key', async (t) => {
 
 test('of 50 parallel calls one does the work', async (t) => {
   const user = newId();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => post(user, 'key-12345', { note: 'parallel' })),
   );
-  const made = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text));
+  const made = new Set(responses.filter(({ status }) => status === 201).map(({ text }) => text));
   t.is(made.size, 1);
-  for (const answer of answers.filter(({ status }) => status !== 201))
-    t.is(code(answer), '409 invalid_state');
+  for (const response of responses.filter(({ status }) => status !== 201))
+    t.is(code(response), '409 invalid_state');
   t.is(await count('parallel'), 1);
 });
 

@@ -20,13 +20,13 @@ test('closing completes the response under way, accepts no more, and does not wa
     ],
   });
   await (await fetch(`${stand.url}/api/app/v1/quick`)).text(); // its connection stays open
-  const answer = fetch(`${stand.url}/api/app/v1/slow`);
+  const response = fetch(`${stand.url}/api/app/v1/slow`);
   await reached.promise;
   const started = performance.now();
   const closed = stand.close(180_000);
   await t.throwsAsync(fetch(`${stand.url}/api/app/v1/quick`));
   released.resolve();
-  t.deepEqual(await (await answer).json(), { ok: true });
+  t.deepEqual(await (await response).json(), { ok: true });
   await closed;
   t.true(performance.now() - started < 60_000);
 });

@@ -75,10 +75,10 @@ test('the hourly clean-up removes what has expired, keeps the rest, and asks eve
     await db('platform.idempotency_keys').insert({ ...row, expires_at });
     await db('platform.rate_limits').insert({ key, window_start: past, previous: 0, current: 1, expires_at });
   }
-  const asked: string[] = [];
-  const cleaners = ['one', 'two'].map((name) => async () => void asked.push(name));
+  const cleaned: string[] = [];
+  const cleaners = ['one', 'two'].map((name) => async () => void cleaned.push(name));
   await handlerOf(queues.cleanUp, cleaners)({});
   t.deepEqual(await db('platform.idempotency_keys').pluck('key'), ['new']);
   t.deepEqual(await db('platform.rate_limits').pluck('key'), ['new']);
-  t.deepEqual(asked, ['one', 'two']);
+  t.deepEqual(cleaned, ['one', 'two']);
 });

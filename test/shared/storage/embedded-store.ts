@@ -32,7 +32,7 @@ export interface EmbeddedStore {
   uploaded: string[];
   /** Every file below the folder, temporary ones too. */
   files(): Promise<string[]>;
-  /** `fetch` whose answer is held to the route's declaration. */
+  /** `fetch` whose response is held to the route's declaration. */
   send(url: string, init?: RequestInit): Promise<ApiResponse & { bytes: Buffer }>;
   close(): Promise<void>;
 }
@@ -78,10 +78,10 @@ export async function startEmbeddedStore(time?: Clock): Promise<EmbeddedStore> {
       const text = bytes.toString('utf8');
       const json = response.headers.get('content-type') === 'application/json; charset=utf-8';
       const { status, headers } = response;
-      const answer = { status, headers, text, bytes, body: json ? JSON.parse(text) : undefined };
+      const result = { status, headers, text, bytes, body: json ? JSON.parse(text) : undefined };
       const { pathname } = new URL(target);
-      if (init.method !== 'HEAD') checkResponse(surfaces, init.method ?? 'GET', pathname, answer);
-      return answer;
+      if (init.method !== 'HEAD') checkResponse(surfaces, init.method ?? 'GET', pathname, result);
+      return result;
     },
     async close() {
       await server.close(0);

@@ -90,9 +90,9 @@ const refusals: Record<string, { status: number; code: string; form: (target: Up
 for (const [what, { status, code, form }] of Object.entries(refusals)) {
   test(`refused, with nothing left behind: ${what}`, async (t) => {
     const stand = t.context as EmbeddedStore;
-    const answer = await post(stand, form(await ticket(stand)));
-    t.is(answer.status, status);
-    t.is(answer.body.error.code, code);
+    const response = await post(stand, form(await ticket(stand)));
+    t.is(response.status, status);
+    t.is(response.body.error.code, code);
     t.deepEqual(await stand.files(), []);
     t.deepEqual(stand.uploaded, []);
   });
@@ -102,9 +102,9 @@ test('an expired ticket is refused', async (t) => {
   const stand = t.context as EmbeddedStore;
   const target = await ticket(stand);
   stand.clock.at = addSeconds(stand.clock.at, 900);
-  const answer = await post(stand, uploadForm(target, bytes));
-  t.is(answer.status, 403);
-  t.is(answer.body.error.code, 'ticket_expired');
+  const response = await post(stand, uploadForm(target, bytes));
+  t.is(response.status, 403);
+  t.is(response.body.error.code, 'ticket_expired');
   t.deepEqual(await stand.files(), []);
 });
 
@@ -112,8 +112,8 @@ test('a ticket with the signature of another is refused', async (t) => {
   const stand = t.context as EmbeddedStore;
   const [mine, other] = [await ticket(stand), await ticket(stand)];
   const signature = other.fields.signature as string;
-  const answer = await post(stand, uploadForm({ ...mine, fields: { ...mine.fields, signature } }, bytes));
-  t.is(answer.body.error.code, 'invalid_signature');
+  const response = await post(stand, uploadForm({ ...mine, fields: { ...mine.fields, signature } }, bytes));
+  t.is(response.body.error.code, 'invalid_signature');
 });
 
 test('a signed download address is not accepted as a ticket', async (t) => {
@@ -123,8 +123,11 @@ test('a signed download address is not accepted as a ticket', async (t) => {
   const key = `users/u/assets/${sha256(bytes)}`;
   const address = new URL(await stand.store.signedUrl(key, { contentType: 'image/png', expiresAt }));
   const signature = address.searchParams.get('signature') as string;
-  const answer = await post(stand, uploadForm({ ...target, fields: { ...target.fields, signature } }, bytes));
-  t.is(answer.body.error.code, 'invalid_signature');
+  const response = await post(
+    stand,
+    uploadForm({ ...target, fields: { ...target.fields, signature } }, bytes),
+  );
+  t.is(response.body.error.code, 'invalid_signature');
 });
 
 test('any file name is accepted and ignored', async (t) => {
@@ -142,9 +145,9 @@ test('after promotion the bytes never change and later uploads are refused', asy
   await post(stand, uploadForm(target, bytes));
   const stagingKey = target.fields.key as string;
   const promoted = await stand.store.promote(stagingKey, 'users/user/assets/content/0', 'image/png');
-  const answer = await post(stand, uploadForm(target, randomBytes(bytes.length)));
-  t.is(answer.status, 409);
-  t.is(answer.body.error.code, 'invalid_state');
+  const response = await post(stand, uploadForm(target, randomBytes(bytes.length)));
+  t.is(response.status, 409);
+  t.is(response.body.error.code, 'invalid_state');
   t.deepEqual(Buffer.from(await stand.store.read(promoted.key)), bytes);
   t.deepEqual(await stand.store.promote(stagingKey, 'users/user/assets/content/0', 'image/png'), promoted);
 });
@@ -200,8 +203,8 @@ test('a body that is not a multipart form is refused', async (t) => {
   ];
   for (const type of types) {
     const init = { method: 'POST', headers: { 'content-type': type }, body: '{"a":1}' };
-    const answer = await stand.send(`${stand.url}/storage/uploads`, init);
-    t.is(answer.status, 400, type);
+    const response = await stand.send(`${stand.url}/storage/uploads`, init);
+    t.is(response.status, 400, type);
   }
   t.is((await stand.send(`${stand.url}/storage/uploads`, { method: 'POST' })).status, 400);
 });
@@ -236,9 +239,9 @@ test('a form truncated at any place is refused', async (t) => {
     const socket = connect(stand.port, '127.0.0.1');
     socket.write(`${head}Content-Length: ${cut}\r\n\r\n`);
     socket.write(body.subarray(0, cut));
-    let answer = '';
-    for await (const chunk of socket) answer += chunk;
-    t.regex(answer, /^HTTP\/1.1 400 .*"invalid_request"/s, `cut at ${cut} of ${body.length}`);
+    let response = '';
+    for await (const chunk of socket) response += chunk;
+    t.regex(response, /^HTTP\/1.1 400 .*"invalid_request"/s, `cut at ${cut} of ${body.length}`);
   }
   t.deepEqual(await stand.files(), []);
 });

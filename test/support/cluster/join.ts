@@ -30,7 +30,7 @@ export async function joinCluster(): Promise<Membership> {
       if (keeper.exitCode !== 0) throw new Error(`The test cluster does not start: ${failure}`);
       keeper = undefined;
     }
-    // A keeper that disconnects without an answer is about to end; the next attempt starts a new one.
+    // A keeper that disconnects without a response is about to end; the next attempt starts a new one.
     if (!socket)
       keeper ??= startKeeper((text) => {
         failure += text;

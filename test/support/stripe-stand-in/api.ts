@@ -32,9 +32,9 @@ const ENDPOINTS: Endpoint[] = [
 
 /** The part of Stripe's API that subscriptions need. @throws {Refusal} */
 export function handleApiRequest(books: Books, request: ApiRequest): object {
-  for (const [method, path, answer] of ENDPOINTS) {
+  for (const [method, path, respond] of ENDPOINTS) {
     const found = request.method === method && path.exec(request.path);
-    if (found) return answer(books, found[1] ?? '', request);
+    if (found) return respond(books, found[1] ?? '', request);
   }
   throw new Refusal(404, { message: `Unrecognized request URL (${request.method}: ${request.path}).` });
 }

@@ -42,14 +42,14 @@ export interface StripeStandIn {
   webhooks: Webhooks;
   mood: Mood;
   /** API calls so far. */
-  readonly asked: Asked[];
-  /** Settles the answer to the next such call when it comes, and sends it when it is released. */
-  holdNext(matches: (asked: Asked) => boolean): Held;
+  readonly requests: Asked[];
+  /** Settles the response to the next such call when it comes, and sends it when it is released. */
+  holdNext(matches: (requests: Asked) => boolean): Held;
   close(): Promise<void>;
 }
 
 interface Hold {
-  matches(asked: Asked): boolean;
+  matches(requests: Asked): boolean;
   arrive(): void;
   released: Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     books: new Books(url, (event) => webhooks.send(event)),
     webhooks,
     mood: 'good',
-    asked: [],
+    requests: [],
     holdNext(matches) {
       const [here, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       holds.push({ matches, arrive: here.resolve, released: go.promise });
@@ -88,7 +88,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
       await once(server, 'close');
     },
   };
-  const { books, asked } = standIn;
+  const { books, requests } = standIn;
   return standIn;
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -101,9 +101,9 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
       json(response, 200, handleHook(standIn, method, path.slice('/stand-in/'.length), body));
       return;
     }
-    const answer = handlePage(books, request);
-    if ('location' in answer) response.writeHead(303, answer).end();
-    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer.page);
+    const page = handlePage(books, request);
+    if ('location' in page) response.writeHead(303, page).end();
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page.page);
   }
 
   async function serveApi(
@@ -113,25 +113,25 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     body: string,
   ): Promise<void> {
     const { method, path } = request;
-    asked.push({ method, path });
+    requests.push({ method, path });
     if (standIn.mood === 'slow') return; // the caller hangs up in the end
     if (standIn.mood === 'down') return void socket.destroy();
     if (!/^Bearer sk_test_\w+$/.test(headers.authorization ?? ''))
       throw new Refusal(401, { message: 'Invalid API Key provided.' });
-    const { status, body: said } = await answerOnce(request, headers['idempotency-key'], body);
+    const { status, body: responseBody } = await answerOnce(request, headers['idempotency-key'], body);
     await heldBack({ method, path });
-    json(response, status, said);
+    json(response, status, responseBody);
   }
 
   function answerOnce(request: ApiRequest, key: unknown, body: string): Promise<Stored> {
-    const answer = async () => {
+    const response = async () => {
       if (request.method !== 'GET') await pause(latencyMs);
       return standIn.mood === 'broken'
         ? failed('out of order')
         : settled(() => handleApiRequest(books, request));
     };
-    if (request.method !== 'POST' || typeof key !== 'string') return answer();
-    return keyring.once(key, `${request.path} ${body}`, answer);
+    if (request.method !== 'POST' || typeof key !== 'string') return response();
+    return keyring.once(key, `${request.path} ${body}`, response);
   }
 
   async function heldBack(call: Asked): Promise<void> {
@@ -142,7 +142,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   }
 }
 
-/** What is answered, as it is at this moment. */
+/** What gets a response, as it is at this moment. */
 function settled(work: () => object): Stored {
   try {
     return { status: 200, body: structuredClone(work()) };

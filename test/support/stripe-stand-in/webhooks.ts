@@ -26,7 +26,7 @@ export function sign(payload: string, secret: string, at = seconds()): string {
   return `t=${at},v1=${signature}`;
 }
 
-/** Delivers events as Stripe does: signed, one by one, again and again until they are answered with 2xx. */
+/** Delivers events as Stripe does: signed, one by one, again and again until they get a response with 2xx. */
 export class Webhooks {
   readonly sent: Event[] = [];
   travel: Travel = { twice: false, shuffled: false, held: false };

@@ -24,14 +24,14 @@ test.afterEach.always(() => nock.cleanAll());
 const checkout = (client: Client) => client.post(CHECKOUT, { body: { plan: 'pro', interval: 'month' } });
 
 /** Stripe with a customer that has nothing yet. Returns the keys under which it was asked to make what is at `path`. */
-function stripe(path: string, answers: [status: number, body: object][]): string[] {
+function stripe(path: string, responses: [status: number, body: object][]): string[] {
   const keys: string[] = [];
   const customer = { id: `cus_${++customers}`, object: 'customer' };
   const scripted = nock(STRIPE_API_BASE);
-  for (const answer of answers)
+  for (const response of responses)
     scripted.post(path).reply((request: Request) => {
       keys.push(request.headers.get('idempotency-key') ?? '');
-      return answer;
+      return response;
     });
   const scope = nock(STRIPE_API_BASE).persist();
   scope.post('/v1/customers').reply(200, customer);

@@ -26,11 +26,11 @@ const customerIdOf = async ({ userId }: TestAccount): Promise<string | undefined
 
 test.serial('dozens of parallel requests make one customer and one checkout', async (t) => {
   const account = await stand.join();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, () => account.client.post(CHECKOUT, { body: MONTH })),
   );
-  t.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  t.is(new Set(answers.map(({ body }) => body.url)).size, 1);
+  t.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
+  t.is(new Set(responses.map(({ body }) => body.url)).size, 1);
   t.is(customersOf(account).length, 1);
   t.is(sessionsOf(account).length, 1);
   t.is(await customerIdOf(account), customersOf(account)[0]?.id);
@@ -78,8 +78,8 @@ test.serial(
     const { books } = stand.standIn;
     for (const status of ['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const) {
       books.setStatus(id, status);
-      const { status: answered, body } = await account.client.post(CHECKOUT, { body: YEAR });
-      t.is(answered, 409, status);
+      const { status: responded, body } = await account.client.post(CHECKOUT, { body: YEAR });
+      t.is(responded, 409, status);
       t.is(body.error.code, 'invalid_state');
       t.is(body.error.details.portal, PORTAL);
     }
@@ -114,10 +114,10 @@ const WRONG: [body: unknown, path: string][] = [
 for (const [body, path] of WRONG) {
   test.serial(`${JSON.stringify(body)}: 400 for ${path}`, async (t) => {
     const account = await stand.join();
-    const answer = await account.client.post(CHECKOUT, { body });
-    t.is(answer.status, 400);
+    const response = await account.client.post(CHECKOUT, { body });
+    t.is(response.status, 400);
     t.deepEqual(
-      answer.body.error.details.fields.map((field: { path: string }) => field.path),
+      response.body.error.details.fields.map((field: { path: string }) => field.path),
       [path],
     );
     t.is(customersOf(account).length, 0);
@@ -141,17 +141,17 @@ test.serial('a customer that was deleted at Stripe is created again, once', asyn
   stand.standIn.books.deleteCustomer(before ?? '');
   await stand.shown(account, { status: 'canceled' });
   t.is((await account.client.post(PORTAL)).status, 409, 'there is nothing left to manage');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => account.client.post(CHECKOUT, { body: MONTH })),
   );
-  t.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  t.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   const after = await customerIdOf(account);
   t.not(after, before);
   t.deepEqual(
     customersOf(account).map(({ id }) => id),
     [after],
   );
-  stand.standIn.books.pay(sessionOf(answers[0]?.body.url));
+  stand.standIn.books.pay(sessionOf(responses[0]?.body.url));
   await stand.shown(account, { status: 'active' });
 });
 
@@ -182,12 +182,12 @@ for (const mood of ['down', 'broken', 'slow'] as const) {
     await stand.subscribe(owner);
     await stand.settled();
     stand.standIn.mood = mood;
-    for (const answer of await Promise.all([
+    for (const response of await Promise.all([
       account.client.post(CHECKOUT, { body: MONTH }),
       owner.client.post(PORTAL),
     ])) {
-      t.is(answer.status, 503);
-      t.is(answer.body.error.code, 'processing_unavailable');
+      t.is(response.status, 503);
+      t.is(response.body.error.code, 'processing_unavailable');
     }
     t.falsy(await customerIdOf(account));
     t.is((await owner.client.get('/auth/me')).body.subscription.status, 'active');

@@ -38,15 +38,15 @@ test('parameters, key and version are sent as Stripe requires', async (t) => {
     left: undefined,
   };
   t.deepEqual(await client.post('/v1/things', parameters, thing, 'once'), { id: 'thing_1' });
-  const [asked] = seen;
-  t.like(asked, {
+  const [requests] = seen;
+  t.like(requests, {
     authorization: `Bearer ${KEY}`,
     'content-type': 'application/x-www-form-urlencoded',
     'idempotency-key': 'once',
   });
-  t.regex(String(asked?.['stripe-version']), /^\d{4}-\d\d-\d\d\.\w+$/);
+  t.regex(String(requests?.['stripe-version']), /^\d{4}-\d\d-\d\d\.\w+$/);
   t.is(
-    decodeURIComponent(String(asked?.body)),
+    decodeURIComponent(String(requests?.body)),
     'line_items[0][price]=price_1&line_items[0][quantity]=1&metadata[a&b]=ü=1&on=true',
   );
 });

@@ -25,15 +25,17 @@ const gone = (customerId: string) =>
   );
 
 test.serial('deleting an account cancels its subscription first, then deletes its customer', async (t) => {
-  const { books, asked } = stand.standIn;
+  const { books, requests } = stand.standIn;
   const account = await stand.join();
   const id = await stand.subscribe(account);
   const customerId = await customerIdOf(account);
-  const from = asked.length;
+  const from = requests.length;
   t.is((await remove(account)).status, 204);
   t.is(books.subscription(id).status, 'canceled');
   t.true(
-    asked.slice(from).some(({ method, path }) => method === 'DELETE' && path === `/v1/subscriptions/${id}`),
+    requests
+      .slice(from)
+      .some(({ method, path }) => method === 'DELETE' && path === `/v1/subscriptions/${id}`),
   );
   await gone(customerId);
   await stand.settled();
@@ -152,11 +154,11 @@ test.serial('checkouts that race the deletion leave no subscription and no custo
       ...Array.from({ length: 6 }, () => account.client.post(CHECKOUT, { body })),
     ]);
     t.is(removed?.status, 204);
-    for (const { status, text, body: answer } of checkouts) {
+    for (const { status, text, body: response } of checkouts) {
       t.true([200, 401].includes(status), text);
       // A user who got a page may pay there, as long as it is open.
       if (status !== 200) continue;
-      const session = standIn.books.session(sessionOf(answer.url));
+      const session = standIn.books.session(sessionOf(response.url));
       if (session.status === 'open' && standIn.books.customers.has(session.customer))
         standIn.books.pay(session.id);
     }

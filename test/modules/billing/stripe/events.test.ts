@@ -110,11 +110,11 @@ for (const mood of ['down', 'broken', 'slow'] as const) {
     const id = await stand.subscribe(account);
     await stand.settled();
     const before = (await db('billing.stripe_events')).length;
-    const from = standIn.asked.length;
+    const from = standIn.requests.length;
     standIn.mood = mood;
     standIn.books.renew(id, false);
     await until('two more events', async () => (await db('billing.stripe_events')).length === before + 2);
-    await until('two more questions', () => standIn.asked.length >= from + 2);
+    await until('two more questions', () => standIn.requests.length >= from + 2);
     t.is((await row(account)).status, 'active');
     standIn.mood = 'good';
     await stand.shown(account, { status: 'past_due' });

@@ -28,9 +28,9 @@ async function post(payload: string | Buffer, signature?: string) {
     body: typeof payload === 'string' ? payload : new Uint8Array(payload),
   });
   const text = await response.text();
-  const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
-  checkResponse(app.surfaces, 'POST', WEBHOOK, answer);
-  return answer;
+  const result = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  checkResponse(app.surfaces, 'POST', WEBHOOK, result);
+  return result;
 }
 
 const deliver = (event: object, at = now()) => {
@@ -45,8 +45,8 @@ const about = (customer: string) => recordedSubscription('2024', { customer });
 
 test('a signed event is stored once, with one job, even when it arrives many times in parallel', async (t) => {
   const event = recordedEvent('customer.subscription.updated', about('cus_parallel'));
-  const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(event)));
-  for (const { status, body } of answers) {
+  const responses = await Promise.all(Array.from({ length: 50 }, () => deliver(event)));
+  for (const { status, body } of responses) {
     t.is(status, 200);
     t.deepEqual(body, { received: true });
   }
@@ -83,10 +83,10 @@ for (const [name, [status, make]] of Object.entries(SIGNATURES)) {
   test(`a signature that ${name}: ${status}`, async (t) => {
     const event = recordedEvent('invoice.payment_failed', recordedInvoice('cus_signatures'));
     const payload = JSON.stringify(event);
-    const answer = await post(payload, make(payload, now()));
-    t.is(answer.status, status, answer.text);
+    const response = await post(payload, make(payload, now()));
+    t.is(response.status, status, response.text);
     t.is(await stored(event.id), status === 200 ? 1 : 0);
-    t.notRegex(answer.text, /whsec/);
+    t.notRegex(response.text, /whsec/);
   });
 }
 

@@ -93,8 +93,8 @@ test('a page that may store no cookies asks for nothing, also when it is seen ag
   await page.addInitScript(() => {
     Object.defineProperty((globalThis as any).navigator, 'cookieEnabled', { value: false });
   });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto('/panel');
   await page.getByText('This browser does not store cookies').waitFor();
   await page.evaluate(() => {
@@ -104,9 +104,9 @@ test('a page that may store no cookies asks for nothing, also when it is seen ag
   await page.clock.runFor(120_000);
   // Requests are reported in order.
   await page.evaluate(() => fetch('health/live'));
-  t.true(asked.includes('/health/live'));
+  t.true(requests.includes('/health/live'));
   t.deepEqual(
-    asked.filter((path) => path === '/panel/next'),
+    requests.filter((path) => path === '/panel/next'),
     [],
   );
 });
@@ -166,14 +166,14 @@ test('a page that was hidden confirms its picture once when it is seen again', a
   });
   await page.route('/new.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
   const confirmed = await answerWith(page, ['new']);
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/panel/next')) asked += 1;
+    if (request.url().endsWith('/panel/next')) requests += 1;
   });
   await page.goto('/panel');
   await until('several requests', async () => {
     await page.clock.runFor(1_000);
-    return asked >= 5;
+    return requests >= 5;
   });
   t.deepEqual(confirmed, [], 'nothing is drawn');
   await page.evaluate(() => {

@@ -27,35 +27,35 @@ function browser({ app }: TrmnlStand, query = '') {
   let kept: { url: string; bytes: Buffer } | null = null;
   const load = async (path: string, options: RequestInit = {}) => {
     const headers = { ...(cookie && { cookie }), connection: 'close', ...(options.headers as object) };
-    const answer = await fetch(`${app.url}${path}`, { ...options, headers });
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
-    return answer;
+    const response = await fetch(`${app.url}${path}`, { ...options, headers });
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return response;
   };
   return {
     get cookie() {
       return cookie;
     },
     async visit(turned = query) {
-      const { answer, html } = await until('a page without a notice', async () => {
-        const answer = await load(`/panel${turned}`);
-        const html = await answer.text();
-        return !html.includes(`data-seconds="${NOTICE_SECONDS}"`) && { answer, html };
+      const { answer: response, html } = await until('a page without a notice', async () => {
+        const response = await load(`/panel${turned}`);
+        const html = await response.text();
+        return !html.includes(`data-seconds="${NOTICE_SECONDS}"`) && { answer: response, html };
       });
       const url = /<img id="picture"[^>]* src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
       if (url && kept?.url !== url) {
         const picture = await load(`/${url}`);
         kept = { url, bytes: Buffer.from(await picture.arrayBuffer()) };
       }
-      return { answer, html, bytes: kept?.bytes ?? Buffer.alloc(0) };
+      return { answer: response, html, bytes: kept?.bytes ?? Buffer.alloc(0) };
     },
     next(drawn?: string, shows?: string): Promise<any> {
       return until('a response without a notice', async () => {
-        const answer = await load(`/panel/next${query}`, {
+        const response = await load(`/panel/next${query}`, {
           method: 'POST',
           body: JSON.stringify({ ...(drawn && { drawn }), ...(shows && { shows }) }),
           headers: { 'content-type': 'application/json' },
         });
-        const status: any = await answer.json();
+        const status: any = await response.json();
         return status.seconds !== NOTICE_SECONDS && status;
       });
     },
@@ -124,13 +124,13 @@ test.serial('a browser that keeps no cookies does not become a new panel with ea
   const count = async () =>
     Number((await app.app.db('display.devices').where({ model: 'browser' }).count().first())?.count);
   const before = await count();
-  const answer = await fetch(`${app.url}/panel/next`, {
+  const response = await fetch(`${app.url}/panel/next`, {
     method: 'POST',
     body: '{}',
     headers: { 'content-type': 'application/json' },
   });
-  t.is(answer.headers.get('set-cookie'), null);
-  t.like(await answer.json(), { picture: null, claimCode: null });
+  t.is(response.headers.get('set-cookie'), null);
+  t.like(await response.json(), { picture: null, claimCode: null });
   t.is(await count(), before);
 });
 
@@ -145,8 +145,8 @@ test('the script of the page uses nothing newer than ES5, for browsers of 2012',
 });
 
 test('a browser that does not support hashes in a policy, such as Safari 9, runs the page', async (t) => {
-  const { answer, html } = await browser(t.context).visit();
-  const policy = answer.headers.get('content-security-policy') ?? '';
+  const { answer: response, html } = await browser(t.context).visit();
+  const policy = response.headers.get('content-security-policy') ?? '';
   for (const kind of ['script', 'style']) {
     const [, inside = ''] = new RegExp(`<${kind}>([\\s\\S]+)</${kind}>`).exec(html) ?? [];
     const hash = createHash('sha256').update(inside).digest('base64');
@@ -209,8 +209,8 @@ test('a foreign cookie, or that of a deleted panel, makes a new panel', async (t
     'placard_panel=browser-00000000-0000-7000-8000-000000000000.abc',
     `placard_panel=${newMac()}.x`,
   ]) {
-    const answer = await fetch(`${t.context.app.url}/panel`, { headers: { cookie } });
-    t.is(answer.status, 200);
-    t.regex(answer.headers.get('set-cookie') ?? '', /^placard_panel=browser-[0-9a-f-]{36}\.[\w-]+;/);
+    const response = await fetch(`${t.context.app.url}/panel`, { headers: { cookie } });
+    t.is(response.status, 200);
+    t.regex(response.headers.get('set-cookie') ?? '', /^placard_panel=browser-[0-9a-f-]{36}\.[\w-]+;/);
   }
 });

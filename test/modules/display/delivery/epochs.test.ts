@@ -18,7 +18,7 @@ for (const order of ['older first', 'newer first']) {
     const stand = t.context;
     const link = stand.display.panels;
     const panels = await addPanels(stand, 10);
-    const said = await Promise.all(
+    const heartbeats = await Promise.all(
       panels.map(async (panel) => {
         const older = await link.connected(panel, newId(), CREDENTIAL);
         const newer = await link.connected(panel, newId(), CREDENTIAL);
@@ -29,7 +29,9 @@ for (const order of ['older first', 'newer first']) {
       }),
     );
     await Promise.all(
-      said.flatMap(([older, newer]) => (order === 'older first' ? [older(), newer()] : [newer(), older()])),
+      heartbeats.flatMap(([older, newer]) =>
+        order === 'older first' ? [older(), newer()] : [newer(), older()],
+      ),
     );
     for (const panel of panels)
       t.like(await deviceRow(stand, panel), { firmware: 'newer', reported_sha256: 'newer' });

@@ -30,7 +30,7 @@ async function receiveShow(stand: FacadeStand) {
   return { panel, id, command, fetched };
 }
 
-/** Polls, since a fetch is noted after its answer. */
+/** Polls, since a fetch is noted after its response. */
 async function noted(fetched: () => Promise<string | null>, commandId: string): Promise<void> {
   await until('the fetch to be noted', async () => (await fetched()) === commandId);
 }
@@ -40,14 +40,14 @@ const get = (url: string, headers: Record<string, string> = {}, method = 'GET') 
 
 test('a frame comes with its type, ETag and the rest of the life of its address', async (t) => {
   const { command, fetched } = await receiveShow(t.context);
-  const { status, headers, ...answer } = await get(command.url).then(async (one) => ({
+  const { status, headers, ...response } = await get(command.url).then(async (one) => ({
     status: one.status,
     headers: one.headers,
     bytes: Buffer.from(await one.arrayBuffer()),
   }));
   t.is(status, 200);
-  t.is(answer.bytes.length, command.sizeBytes);
-  t.is(sha256(answer.bytes), command.sha256);
+  t.is(response.bytes.length, command.sizeBytes);
+  t.is(sha256(response.bytes), command.sha256);
   t.is(headers.get('etag'), `"${command.sha256}"`);
   t.is(headers.get('content-type'), 'application/octet-stream');
   t.regex(headers.get('cache-control') ?? '', /^private, max-age=(59|60)$/);

@@ -23,12 +23,12 @@ const displaysOf = async (who: Client) => (await who.get('/api/app/v1/displays')
 test('of forty claims at once three succeed, and the codes of the others stay valid', async (t) => {
   const owner = await registerUser(client);
   const all = await codes(40);
-  const answers = await Promise.all(all.map((code) => claim(owner, code)));
-  t.is(answers.filter(({ status }) => status === 201).length, 3);
+  const responses = await Promise.all(all.map((code) => claim(owner, code)));
+  t.is(responses.filter(({ status }) => status === 201).length, 3);
   t.is((await displaysOf(owner)).length, 3);
-  const refused = all.filter((_, i) => answers[i]?.status === 403);
+  const refused = all.filter((_, i) => responses[i]?.status === 403);
   t.is(refused.length, 37);
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     if (status === 403) {
       t.is(body.error.code, 'plan_upgrade_required');
       t.deepEqual(body.error.details, {

@@ -50,14 +50,14 @@ const ACTS: ((world: World) => Promise<unknown>)[] = [
   ({ stand, userId, panel }) => stand.advance({ userId, displayId: panel.displayId }),
   async ({ stand, userId, panel, ids, pick }) => {
     const presentationId = pick(ids);
-    const wish = { userId, displayId: panel.displayId, presentationId: presentationId ?? '' };
-    if (presentationId) await tried(stand.activate(wish));
+    const target = { userId, displayId: panel.displayId, presentationId: presentationId ?? '' };
+    if (presentationId) await tried(stand.activate(target));
   },
   async (world) => {
     const { stand, userId, panel } = world;
     const presentationId = world.pick(await inState(world, 'queued'));
-    const wish = { userId, displayId: panel.displayId, presentationId: presentationId ?? '' };
-    if (presentationId) await tried(stand.takeOut(wish));
+    const target = { userId, displayId: panel.displayId, presentationId: presentationId ?? '' };
+    if (presentationId) await tried(stand.takeOut(target));
   },
   async ({ stand, userId, ids, pick }) => {
     const id = pick(ids);

@@ -34,13 +34,13 @@ test('when a code is asked for at once in place of an expired one, sixty times a
   const { id, credential, code: before } = await newPanel(stand);
   const epoch = await links[0].connected(id, newId(), credential);
   await expire(stand, id);
-  const asked = Array.from({ length: 60 }, async (_, n): Promise<void> => {
+  const requests = Array.from({ length: 60 }, async (_, n): Promise<void> => {
     const link = links[n % 2] as (typeof links)[0];
     if (n % 3 === 0) await link.requestClaim(id, epoch);
     else if (n % 3 === 1) await link.heartbeat(id, epoch, ABOUT);
     else await link.connected(id, newId(), credential);
   });
-  await Promise.all(asked);
+  await Promise.all(requests);
   const codes = await stand.db('display.claim_codes').where({ device_id: id }).pluck('code');
   t.is(codes.length, 1);
   t.not(codes[0], before);

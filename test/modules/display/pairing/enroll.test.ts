@@ -111,10 +111,10 @@ test('malformed enrolments are refused with every bad field, and nothing is stor
     [[], ['']],
   ];
   for (const [body, fields] of table) {
-    const answer = await client.post(ENROLL, { body });
-    t.is(answer.status, 400);
+    const response = await client.post(ENROLL, { body });
+    t.is(response.status, 400);
     t.deepEqual(
-      answer.body.error.details.fields.map(({ path }: { path: string }) => path),
+      response.body.error.details.fields.map(({ path }: { path: string }) => path),
       fields,
     );
   }

@@ -41,24 +41,24 @@ test('a panel sets itself up, is claimed with its code, shows its welcome page, 
 test.serial('the name of a picture ends in the time at which its pixels were drawn first', async (t) => {
   const { claimed, push, app } = t.context;
   const begun = Math.floor(Date.now() / 1000);
-  const told = async (version: string, seed: number) => {
+  const pictureName = async (version: string, seed: number) => {
     const { panel, displayId } = await claimed({ version });
     await push(displayId, seed);
     await panel.wake();
     return panel.lastAnswer?.filename ?? '';
   };
   const epochOf = (name: string) => Number(name.slice(-10));
-  const name = await told('1.8.15', 4);
+  const name = await pictureName('1.8.15', 4);
   t.true(epochOf(name) >= begun && epochOf(name) <= Date.now() / 1000, name);
   await app.app.db('display.frames').update({ created_at: '2026-03-01T00:00:00Z' });
-  const other = await told('1.8.15', 5);
+  const other = await pictureName('1.8.15', 5);
   t.true(epochOf(other) >= begun, 'other bytes have another one');
   t.not(other.slice(0, 20), name.slice(0, 20));
-  const again = await told('1.8.2', 4);
+  const again = await pictureName('1.8.2', 4);
   t.is(again.slice(0, 20), name.slice(0, 20));
   t.is(epochOf(again), Date.parse('2026-03-01T00:00:00Z') / 1000);
-  t.is(await told('1.7.0', 4), again, 'any panel, any time');
-  const backdated = await told('1.7.8', 4);
+  t.is(await pictureName('1.7.0', 4), again, 'any panel, any time');
+  const backdated = await pictureName('1.7.8', 4);
   t.is(backdated.slice(0, 20), name.slice(0, 20));
   t.is(epochOf(backdated), Date.parse('2025-03-01T00:00:00Z') / 1000, 'it would keep all pictures of a day');
 });
@@ -69,22 +69,22 @@ test.serial(
     const { claimed, push, app, client, person } = t.context;
     const begun = Math.floor(Date.now() / 1000);
     const stranger = await registerPerson(client, app.url);
-    const told = async (owner: typeof person) => {
+    const pictureName = async (owner: typeof person) => {
       const { panel, displayId } = await claimed({}, owner);
       const presentation = await push(displayId, 6, owner);
       await panel.wake();
       return { name: panel.lastAnswer?.filename ?? '', presentation };
     };
-    const first = await told(person);
+    const first = await pictureName(person);
     await app.app.db('display.frames').update({ created_at: '2026-03-01T00:00:00Z' });
-    const foreign = await told(stranger);
+    const foreign = await pictureName(stranger);
     t.is(foreign.name.slice(0, 20), first.name.slice(0, 20), 'the same bytes');
     t.true(Number(foreign.name.slice(-10)) >= begun, foreign.name);
 
     const { body } = await person.sdk.get(`/api/sdk/v1/presentations/${first.presentation}`);
     const [contentId] = (body.presentation ?? body).contentIds;
     t.is((await person.app.delete(`/api/app/v1/contents/${contentId}`)).status, 200);
-    const again = await told(person);
+    const again = await pictureName(person);
     t.is(again.name.slice(0, 20), first.name.slice(0, 20));
     t.true(Number(again.name.slice(-10)) >= begun, again.name);
   },

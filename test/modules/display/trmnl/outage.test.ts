@@ -86,7 +86,7 @@ test('an outage of the database of two hours shows no error on any of fifty pane
   t.is(await stand.state(after), 'confirmed');
   await allRight(t, stand, panels);
 
-  // Packets that get lost leave every request without an answer from the database, instead of with an error.
+  // Packets that get lost leave every request without a response from the database, instead of with an error.
   const beforeFreeze = panels.map(({ screen }) => screen);
   wire.freeze();
   for (let round = 0; round < 2; round++)
@@ -106,7 +106,7 @@ test('an outage of the database of two hours shows no error on any of fifty pane
   await allRight(t, stand, panels);
 });
 
-/** What else panels ask for is answered while firmware waits for it, a log among it: it would be sent again. */
+/** What else panels ask for gets a response while firmware waits for it, a log among it: it would be sent again. */
 async function othersAnswer(t: ExecutionContext, { app }: TrmnlStand, { options, flash }: TrmnlPanel) {
   const ask = (path: string, call: RequestInit = {}) =>
     fetch(app.url + path, { ...call, signal: AbortSignal.timeout(FIRMWARE_WAITS_MS) });

@@ -55,7 +55,7 @@ interface Subject {
   /** The name of the picture that arrived whole last: by now, and when the panel asked last. */
   taken: string;
   takenBefore: string;
-  /** The names that each picture was told by. */
+  /** The names under which each picture was sent. */
   names: Map<string, Set<string>>;
 }
 
@@ -138,11 +138,11 @@ async function wantedBy({ app }: TrmnlStand, displayId: string): Promise<string>
 }
 
 async function noteName(stand: TrmnlStand, { displayId, names }: Subject): Promise<void> {
-  const told = await stand.app.app
+  const lastResponse = await stand.app.app
     .db('display.polls')
     .where({ device_id: displayId })
     .first('frame_id', 'picture');
-  names.set(told.frame_id, (names.get(told.frame_id) ?? new Set()).add(told.picture));
+  names.set(lastResponse.frame_id, (names.get(lastResponse.frame_id) ?? new Set()).add(lastResponse.picture));
 }
 
 /** What is newly confirmed is what had arrived whole, and last, when the panel asked: its flash keeps no other. */

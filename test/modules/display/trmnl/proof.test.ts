@@ -47,8 +47,10 @@ test('a panel that never fetches its picture confirms nothing', async (t) => {
   };
   const names = new Set<string>();
   for (const cached of ['false', 'true', 'true', 'false']) {
-    const answer = await fetch(`${app.url}/api/display`, { headers: { ...headers, 'Image-Cached': cached } });
-    names.add(((await answer.json()) as { filename: string }).filename);
+    const response = await fetch(`${app.url}/api/display`, {
+      headers: { ...headers, 'Image-Cached': cached },
+    });
+    names.add(((await response.json()) as { filename: string }).filename);
   }
   t.is(names.size, 1);
   t.is(await state(presentation), 'published');

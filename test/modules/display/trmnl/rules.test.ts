@@ -26,15 +26,15 @@ test.before(async (t) => {
 test.after.always(async (t) => t.context.app.close());
 
 const get = async (stand: TrmnlStand, path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(stand.app.url + path, { headers, redirect: 'manual' });
-  const text = await answer.text();
+  const response = await fetch(stand.app.url + path, { headers, redirect: 'manual' });
+  const text = await response.text();
   const body = JSON.parse(text);
   if (`${JSON.stringify(body)}\n` !== text)
     throw new Error(`JSON with spaces, which a Kindle's script cannot read: ${text}`);
-  return { status: answer.status, type: answer.headers.get('content-type'), body };
+  return { status: response.status, type: response.headers.get('content-type'), body };
 };
 
-/** Every answer to a display request has what keeps a panel from painting an error. */
+/** Every response to a display request has what keeps a panel from painting an error. */
 function holdsTheRules(
   t: { true(value: boolean, message?: string): unknown },
   { status, body }: Awaited<ReturnType<typeof get>>,
@@ -106,9 +106,9 @@ test('every display request, however wrong, is answered with a picture and an in
     { 'Access-Token': 'no such key' },
   ];
   for (const headers of hostile) {
-    const answer = await get(t.context, '/api/display', headers);
-    holdsTheRules(t, answer);
-    const picture = await fetch(answer.body.image_url);
+    const response = await get(t.context, '/api/display', headers);
+    holdsTheRules(t, response);
+    const picture = await fetch(response.body.image_url);
     t.is(picture.status, 200);
     t.is(picture.headers.get('content-type'), 'image/png');
     t.is(pngHeader(Buffer.from(await picture.arrayBuffer())).width, 800);
@@ -117,7 +117,7 @@ test('every display request, however wrong, is answered with a picture and an in
 
 test.serial('requests with headers that are too long or malformed get a picture, too', async (t) => {
   const { hostname, port } = new URL(t.context.app.url);
-  /** `before` are requests, in pieces, that are sent first on the same connection. Resolves with the last answer. */
+  /** `before` are requests, in pieces, that are sent first on the same connection. Resolves with the last response. */
   const send = (
     path: string,
     headers: string,
@@ -125,12 +125,12 @@ test.serial('requests with headers that are too long or malformed get a picture,
   ) =>
     new Promise<string>((resolve, reject) => {
       let text = '';
-      let answered = Promise.withResolvers<void>();
+      let responded = Promise.withResolvers<void>();
       const socket = connect(Number(port), hostname, async () => {
         for (const pieces of before) {
           await writePieces(socket, pieces);
-          await answered.promise;
-          answered = Promise.withResolvers();
+          await responded.promise;
+          responded = Promise.withResolvers();
           text = '';
         }
         const whole = `${method} ${path} HTTP/1.1\r\nHost: x\r\nID: ${newMac()}\r\n${headers}\r\n\r\n`;
@@ -141,18 +141,18 @@ test.serial('requests with headers that are too long or malformed get a picture,
         .setEncoding('latin1')
         .on('data', (data) => {
           text += data;
-          if (isWhole(text)) answered.resolve();
+          if (isWhole(text)) responded.resolve();
         });
-      // What was written and not read may come back as a reset, after the answer.
+      // What was written and not read may come back as a reset, after the response.
       socket.once('close', () => resolve(text)).once('error', (error) => !text && reject(error));
     });
   for (const headers of [`Access-Token: ${'k'.repeat(20_000)}`, 'FW-Version: 1.8\u0000.15', 'no colon']) {
     for (const path of ['/api/display', '//api/display/']) {
       const [head = '', body = ''] = (await send(path, headers)).split('\r\n\r\n');
       t.regex(head, /^HTTP\/1\.1 200 /, `${path} ${headers.slice(0, 30)}`);
-      const answer = JSON.parse(body);
-      holdsTheRules(t, { status: 200, type: null, body: answer });
-      t.is((await fetch(answer.image_url)).headers.get('content-type'), 'image/png');
+      const response = JSON.parse(body);
+      holdsTheRules(t, { status: 200, type: null, body: response });
+      t.is((await fetch(response.image_url)).headers.get('content-type'), 'image/png');
     }
     const pieces = await send('/api/display', headers, { inPieces: true });
     t.regex(pieces, /^HTTP\/1\.1 200 /, 'in pieces, as over a network');
@@ -184,9 +184,9 @@ test('headers with wrong numbers do not keep a panel from its picture', async (t
       'Battery-Voltage': value,
     };
     const headers = { ID: panel.options.id, 'Access-Token': key, ...numbers, 'Percent-Charged': value };
-    const answer = await get(t.context, '/api/display', headers);
-    holdsTheRules(t, answer);
-    t.notRegex(answer.body.image_url, /notices/, `${at} ${value}`);
+    const response = await get(t.context, '/api/display', headers);
+    holdsTheRules(t, response);
+    t.notRegex(response.body.image_url, /notices/, `${at} ${value}`);
   }
   const { body } = await t.context.person.app.get(`/api/app/v1/displays/${displayId}`);
   const { batteryPercent } = body.display ?? body;
@@ -326,8 +326,8 @@ test.serial('twenty entries of a log are kept, with 300 characters each', async 
     const body = JSON.stringify({ logs: [{ message: 'late' }], padding: 'x'.repeat(bytes) });
     const status = await new Promise((resolve, reject) => {
       const call = request(`${t.context.app.url}/api/log`, { agent, method: 'POST', headers });
-      call.once('response', (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode));
+      call.once('response', (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
       });
       call.once('error', reject).end(body);
     });
@@ -526,13 +526,13 @@ test.serial('a wrong clock of the panel, or of a server that was set back, chang
     '0x7fffffff',
     'a'.repeat(5_000),
   ]) {
-    const answer = await get(t.context, '/api/display', {
+    const response = await get(t.context, '/api/display', {
       ...headers,
       'Wake-Time': value,
       'Refresh-Rate': value,
     });
-    holdsTheRules(t, answer);
-    t.is(answer.body.refresh_rate, 600, value.slice(0, 20));
+    holdsTheRules(t, response);
+    t.is(response.body.refresh_rate, 600, value.slice(0, 20));
   }
   const presentation = await t.context.push(displayId, 23);
   // On a busy machine the next wake may come before the end of a download is written down.

@@ -99,19 +99,19 @@ test('`make panel ARGS="--protocol trmnl"` shows its code, is claimed, and shows
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.teardown(() => child.kill('SIGKILL'));
-  let said = '';
+  let output = '';
   const lines = child.stdout.setEncoding('utf8');
-  const saying = (pattern: RegExp) => within(() => `${pattern}; it said: ${said}`, read(pattern));
+  const saying = (pattern: RegExp) => within(() => `${pattern}; it said: ${output}`, read(pattern));
   const read = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for await (const text of lines.iterator({ destroyOnReturn: false })) {
-      said += text;
-      const found = pattern.exec(said);
+      output += text;
+      const found = pattern.exec(output);
       if (found) {
-        said = said.slice(found.index + found[0].length);
+        output = output.slice(found.index + found[0].length);
         return found;
       }
     }
-    throw new Error(`It ended without saying ${pattern}: ${said}`);
+    throw new Error(`It ended without saying ${pattern}: ${output}`);
   };
   const sayingCode = async () => {
     const [, spaced = '', url, toType] = await saying(

@@ -36,13 +36,13 @@ test('values of the wrong kind are 400 in every field of every endpoint', async 
     const caller = guarded ? account.client : client;
     for (const field of Object.keys(good)) {
       for (const wrong of [[], ['x'], {}, { $ne: '' }, 7, '\u0000', '\ud800', 'a\u0000b']) {
-        const answer = await caller.call(method, path, { body: { ...good, [field]: wrong } });
-        t.is(answer.status, 400, `${method} ${path} ${field} ${JSON.stringify(wrong)}`);
+        const response = await caller.call(method, path, { body: { ...good, [field]: wrong } });
+        t.is(response.status, 400, `${method} ${path} ${field} ${JSON.stringify(wrong)}`);
       }
     }
     for (const wrong of ['[]', 'null', '"text"', '7', '{', 'undefined', '{"a":1}}']) {
-      const answer = await raw(method, path, wrong, guarded ? account.accessToken : undefined);
-      t.is(answer.status, 400, `${method} ${path} ${wrong}`);
+      const response = await raw(method, path, wrong, guarded ? account.accessToken : undefined);
+      t.is(response.status, 400, `${method} ${path} ${wrong}`);
     }
   }
   t.is((await account.client.get('/auth/me')).status, 200);
@@ -109,11 +109,11 @@ test('unknown endpoints and methods are 404', async (t) => {
     ['GET', '/auth/nothing'],
     ['POST', '/auth/oauth/google/callback'],
   ] as const) {
-    const answer = await fetch(stand.url + path, {
+    const response = await fetch(stand.url + path, {
       method,
       headers: { authorization: `Bearer ${accessToken}` },
     });
-    t.is(answer.status, 404, `${method} ${path}`);
-    t.is(((await answer.json()) as { error: { code: string } }).error.code, 'not_found');
+    t.is(response.status, 404, `${method} ${path}`);
+    t.is(((await response.json()) as { error: { code: string } }).error.code, 'not_found');
   }
 });

@@ -54,9 +54,9 @@ test.serial('all data of the user is deleted, and no data of others', async (t) 
     t.true(trx.isTransaction);
     erased.push(userId);
   };
-  const answer = await remove(account.client, { confirm: true, password: account.password });
-  t.is(answer.status, 204);
-  t.is(answer.text, '');
+  const response = await remove(account.client, { confirm: true, password: account.password });
+  t.is(response.status, 204);
+  t.is(response.text, '');
   t.deepEqual(erased, [account.userId]);
   t.is(await traces(account.userId), 0);
   t.is(await traces(other.userId), before);
@@ -135,9 +135,9 @@ test.serial('while Apple is down nothing is deleted; afterwards it is', async (t
   const before = await traces(userId);
   for (const status of [500, 503]) {
     apple.revocation = { status };
-    const answer = await remove(caller, { confirm: true });
-    t.is(answer.status, 500);
-    t.is(answer.body.error.code, 'internal_error');
+    const response = await remove(caller, { confirm: true });
+    t.is(response.status, 500);
+    t.is(response.body.error.code, 'internal_error');
   }
   await apple.stop();
   t.is((await remove(caller, { confirm: true })).status, 500);

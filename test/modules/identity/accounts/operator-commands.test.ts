@@ -26,8 +26,8 @@ test.serial('user-reset prints a code that sets a new password once and ends eve
   t.false(JSON.stringify(await db('identity.password_resets')).includes(token ?? '?'));
   t.is((await reset({ token, password: 'short' })).status, 400);
   const next = 'a wholly new password';
-  const answers = await Promise.all(Array.from({ length: 5 }, () => reset({ token, password: next })));
-  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401, 401]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => reset({ token, password: next })));
+  t.deepEqual(responses.map(({ status }) => status).sort(), [200, 401, 401, 401, 401]);
   t.is((await account.client.get('/auth/me')).status, 401);
   t.is((await client.post('/auth/refresh', { body: { refreshToken: account.refreshToken } })).status, 401);
   const logIn = (password: string) =>

@@ -64,8 +64,8 @@ test('of two parallel password changes, one succeeds', async (t) => {
   const { client: mine, password } = await register(client);
   const change = (next: string) =>
     mine.put('/auth/me', { body: { password: next, currentPassword: password } });
-  const answers = await Promise.all([change('the first new one'), change('the second new one')]);
-  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
+  const responses = await Promise.all([change('the first new one'), change('the second new one')]);
+  t.deepEqual(responses.map(({ status }) => status).sort(), [200, 401]);
 });
 
 test('the profile shows the subscription that billing knows', async (t) => {
@@ -89,9 +89,9 @@ test('the e-mail address cannot be changed yet, and the refusal says so', async 
   const account = await register(client);
   for (const email of ['other@example.com', account.email, null]) {
     const body = { email, username: `${account.username}-x` };
-    const answer = await account.client.put('/auth/me', { body });
-    t.is(answer.status, 400);
-    t.deepEqual(answer.body.error.details.fields, [{ path: 'email', message: 'cannot be changed yet.' }]);
+    const response = await account.client.put('/auth/me', { body });
+    t.is(response.status, 400);
+    t.deepEqual(response.body.error.details.fields, [{ path: 'email', message: 'cannot be changed yet.' }]);
   }
   t.like((await account.client.get('/auth/me')).body, { email: account.email, username: account.username });
 });

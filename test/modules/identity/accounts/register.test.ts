@@ -21,12 +21,12 @@ test('a registration returns a session that works at once', async (t) => {
 });
 
 test('every wrong field is named at once', async (t) => {
-  const answer = await client.post('/auth/register', {
+  const response = await client.post('/auth/register', {
     body: { email: 'nobody', username: 'a@b', password: 'short' },
   });
-  t.is(answer.status, 400);
-  t.is(answer.body.error.code, 'invalid_request');
-  t.deepEqual(answer.body.error.details.fields.map(({ path }: { path: string }) => path).sort(), [
+  t.is(response.status, 400);
+  t.is(response.body.error.code, 'invalid_request');
+  t.deepEqual(response.body.error.details.fields.map(({ path }: { path: string }) => path).sort(), [
     'email',
     'password',
     'username',
@@ -35,9 +35,9 @@ test('every wrong field is named at once', async (t) => {
 
 test('an address without a dot is refused with the reason', async (t) => {
   const attempt = async (email: string) => {
-    const answer = await client.post('/auth/register', { body: { email, username: 'local', password } });
-    t.is(answer.status, 400);
-    return answer.body.error.details.fields[0];
+    const response = await client.post('/auth/register', { body: { email, username: 'local', password } });
+    t.is(response.status, 400);
+    return response.body.error.details.fields[0];
   };
   t.deepEqual(await attempt('me@localhost'), {
     path: 'email',
@@ -108,15 +108,15 @@ test('of 20 parallel registrations of one address, one succeeds', async (t) => {
     'zoe\u0308@example.com',
     'Zo\u00eb@EXAMPLE.com',
   ];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       client.post('/auth/register', {
         body: { email: forms[index % forms.length], username: `zoe${index}`, password },
       }),
     ),
   );
-  t.is(answers.filter(({ status }) => status === 201).length, 1);
-  t.is(answers.filter(({ status }) => status === 409).length, 19);
+  t.is(responses.filter(({ status }) => status === 201).length, 1);
+  t.is(responses.filter(({ status }) => status === 409).length, 19);
   const rows = await stand.db('identity.users').whereLike('username', 'zoe%');
   t.is(rows.length, 1);
 });

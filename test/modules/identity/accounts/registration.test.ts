@@ -8,9 +8,9 @@ const password = 'correct horse battery';
 test('REGISTRATION=closed refuses every registration', async (t) => {
   const stand = await startStand({ REGISTRATION: 'closed' });
   const body = { email: 'a@example.com', username: 'abc', password, inviteCode: 'x' };
-  const answer = await stand.client.post('/auth/register', { body });
-  t.is(answer.status, 403);
-  t.is(answer.body.error.code, 'registration_closed');
+  const response = await stand.client.post('/auth/register', { body });
+  t.is(response.status, 403);
+  t.is(response.body.error.code, 'registration_closed');
   await stand.close();
 });
 
@@ -23,20 +23,22 @@ test('REGISTRATION=invite accepts one account for each code, until it expires', 
     });
   const { code } = await createInvite(db, clock.now(), 7);
   for (const wrong of [undefined, 'wrong', `${code}x`]) {
-    const answer = await attempt('eve', wrong);
-    t.is(answer.status, 403);
-    t.is(answer.body.error.code, 'registration_closed');
+    const response = await attempt('eve', wrong);
+    t.is(response.status, 403);
+    t.is(response.body.error.code, 'registration_closed');
     t.regex(
-      answer.body.error.message,
+      response.body.error.message,
       wrong === undefined ? /need an invitation/ : /invitation is wrong, used/,
     );
-    t.is(answer.body.error.details.fields[0].path, 'inviteCode');
+    t.is(response.body.error.details.fields[0].path, 'inviteCode');
   }
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => attempt(`racer${index}`, code)));
-  t.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(403)]);
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => attempt(`racer${index}`, code)),
+  );
+  t.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(9).fill(403)]);
 
   const { code: second } = await createInvite(db, clock.now(), 7);
-  const taken = answers.find(({ status }) => status === 201)?.body.user.username;
+  const taken = responses.find(({ status }) => status === 201)?.body.user.username;
   t.is((await attempt(taken, second)).status, 409);
   t.is((await attempt('fresh', second)).status, 201, 'a registration that fails does not use the code up');
 

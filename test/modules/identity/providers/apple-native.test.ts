@@ -15,7 +15,7 @@ test.after.always(async () => {
   await apple.stop();
 });
 test.beforeEach(() => {
-  apple.answer = () => {};
+  apple.changeResponse = () => {};
 });
 
 let people = 0;
@@ -61,20 +61,20 @@ test.serial('a nonce must match the one in the token', async (t) => {
   t.is((await signIn(newPersona({ nonce: 'n1' }), { nonce: 'n1' })).status, 200);
   t.is((await signIn(newPersona({ nonce: 'n1' }))).status, 200);
   for (const claims of [newPersona({ nonce: 'n2' }), newPersona()]) {
-    const answer = await signIn(claims, { nonce: 'n1' });
-    t.is(answer.status, 401);
-    t.is(answer.body.error.code, 'authentication_failed');
+    const response = await signIn(claims, { nonce: 'n1' });
+    t.is(response.status, 401);
+    t.is(response.body.error.code, 'authentication_failed');
   }
 });
 
 test.serial('a nonce, a code or a name that is null counts as absent', async (t) => {
   const exchanges = apple.tokenRequests.length;
-  const answer = await signIn(newPersona({ nonce: 'n1' }), {
+  const response = await signIn(newPersona({ nonce: 'n1' }), {
     nonce: null,
     authorizationCode: null,
     fullName: null,
   });
-  t.is(answer.status, 200);
+  t.is(response.status, 200);
   t.is(apple.tokenRequests.length, exchanges);
 });
 
@@ -137,7 +137,7 @@ test.serial(
     const foreign = await signIn(newPersona(), { authorizationCode: 'stolen' });
     t.is(foreign.status, 200);
     t.is(await grant(foreign.body.user.id), undefined);
-    apple.answer = (response) =>
+    apple.changeResponse = (response) =>
       void Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
     t.is((await signIn(newPersona(), { authorizationCode: 'used' })).status, 200);
   },
@@ -145,9 +145,9 @@ test.serial(
 
 test.serial('an unverified address that is taken is 403', async (t) => {
   const account = await register(client);
-  const answer = await signIn(newPersona({ email: account.email, email_verified: 'false' }));
-  t.is(answer.status, 403);
-  t.is(answer.body.error.code, 'email_unverified');
+  const response = await signIn(newPersona({ email: account.email, email_verified: 'false' }));
+  t.is(response.status, 403);
+  t.is(response.body.error.code, 'email_unverified');
   const none = await signIn(newPersona({ email: undefined }));
   t.is(none.status, 403);
   t.is(none.body.error.code, 'email_missing');
@@ -155,9 +155,9 @@ test.serial('an unverified address that is taken is 403', async (t) => {
 
 test.serial('an address that only resembles that of a user is 409', async (t) => {
   const account = await register(client);
-  const answer = await signIn(newPersona({ email: account.email.replace('i', 'ı').replace('u', 'ｕ') }));
-  t.is(answer.status, 409);
-  t.is(answer.body.error.code, 'email_taken');
+  const response = await signIn(newPersona({ email: account.email.replace('i', 'ı').replace('u', 'ｕ') }));
+  t.is(response.status, 409);
+  t.is(response.body.error.code, 'email_taken');
 });
 
 test.serial(
@@ -166,8 +166,8 @@ test.serial(
     await signIn(newPersona());
     await apple.rotateKeys();
     const fetches = apple.keyFetches;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(newPersona())));
-    t.true(answers.every(({ status }) => status === 401));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(newPersona())));
+    t.true(responses.every(({ status }) => status === 401));
     t.is(apple.keyFetches, fetches);
     const realNow = Date.now;
     Date.now = () => realNow() + 31_000;

@@ -16,7 +16,7 @@ test.after.always(async () => {
 });
 test.beforeEach(() => {
   apple.alter = () => {};
-  apple.answer = () => {};
+  apple.changeResponse = () => {};
 });
 
 const START = `${url}/auth/oauth/apple?client=web`;

@@ -20,7 +20,7 @@ test.after.always(async () => {
 });
 test.beforeEach(() => {
   google.alter = () => {};
-  google.answer = () => {};
+  google.changeResponse = () => {};
 });
 
 const START = `${url}/auth/oauth/google?client=web`;
@@ -177,7 +177,7 @@ test.serial('ID tokens that are for another client, expired or not signed are re
     google.alter = ({ payload }) => void Object.assign(payload, changed);
   };
   const idToken = (change: (parts: string[]) => string[]) => () => {
-    google.answer = ({ body }) => {
+    google.changeResponse = ({ body }) => {
       const tokens = body as Record<string, string>;
       tokens.id_token = change(tokens.id_token?.split('.') ?? []).join('.');
     };
@@ -196,17 +196,17 @@ test.serial('ID tokens that are for another client, expired or not signed are re
       return [head, encode(altered), signature];
     }),
     'no ID token': () => {
-      google.answer = ({ body }) => void delete (body as Record<string, unknown>).id_token;
+      google.changeResponse = ({ body }) => void delete (body as Record<string, unknown>).id_token;
     },
     'code refused': () => {
-      google.answer = (response) =>
+      google.changeResponse = (response) =>
         void Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
     },
   };
   for (const [name, attack] of Object.entries(attacks)) {
     newPersona();
     google.alter = () => {};
-    google.answer = () => {};
+    google.changeResponse = () => {};
     attack();
     t.deepEqual(await signIn(), { error: 'sign_in_refused' }, name);
   }
@@ -216,7 +216,7 @@ test.serial('the response of a provider does not put secrets of the request into
   for (const statusCode of [400, 500]) {
     newPersona();
     stand.logged.length = 0;
-    google.answer = (response) => {
+    google.changeResponse = (response) => {
       const { client_secret, code, code_verifier } = google.tokenRequests.at(-1) ?? {};
       const error_description = `Bad Request: "client_secret":"${client_secret}" code=${code} (code_verifier ${code_verifier}) was wrong.`;
       Object.assign(response, { statusCode, body: { error: 'invalid_grant', error_description, code } });
@@ -231,7 +231,7 @@ test.serial('the response of a provider does not put secrets of the request into
   }
   newPersona();
   stand.logged.length = 0;
-  google.answer = (response) =>
+  google.changeResponse = (response) =>
     void Object.assign(response, {
       statusCode: 400,
       body: { error: 'invalid_grant', error_description: `The code was used already. ${'x'.repeat(5000)}` },

@@ -18,8 +18,8 @@ export interface IdentityProvider {
   persona: Persona;
   /** Changes an ID token before it is signed. */
   alter: (token: { header: Record<string, unknown>; payload: Record<string, unknown> }) => void;
-  /** Changes the answer of the token endpoint. */
-  answer: (response: { statusCode: number; body: unknown }) => void;
+  /** Changes the response of the token endpoint. */
+  changeResponse: (response: { statusCode: number; body: unknown }) => void;
   /** Status of the revocation endpoint, with the body. */
   revocation: { status: number; body?: unknown };
   tokenRequests: Form[];
@@ -38,7 +38,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
     issuer,
     persona: { sub: 'nobody' },
     alter: () => {},
-    answer: () => {},
+    changeResponse: () => {},
     revocation: { status: 200 },
     tokenRequests: [],
     revocations: [],
@@ -86,7 +86,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
       response.body.refresh_token = `grant-of-${request.body.client_id}-${createHash('sha256')
         .update(request.body.code ?? '')
         .digest('hex')}`;
-      provider.answer(response);
+      provider.changeResponse(response);
     });
   }
   wire();

@@ -17,9 +17,9 @@ const mistakes = (settings: Record<string, string>) => {
 test('without settings every provider answers 501', async (t) => {
   const stand = await startStand();
   for (const path of ['google', 'apple']) {
-    const answer = await stand.client.get(`/auth/oauth/${path}?client=web`);
-    t.is(answer.status, 501);
-    t.is(answer.body.error.code, 'provider_not_configured');
+    const response = await stand.client.get(`/auth/oauth/${path}?client=web`);
+    t.is(response.status, 501);
+    t.is(response.body.error.code, 'provider_not_configured');
   }
   const native = await stand.client.post('/auth/oauth/apple/native', { body: { identityToken: 'x' } });
   t.is(native.status, 501);

@@ -111,9 +111,9 @@ test('odd Authorization headers are 401', async (t) => {
     account.accessToken,
     'Bearer a b',
   ]) {
-    const answer = await client.get('/auth/me', { headers: { authorization } });
-    t.is(answer.status, 401, authorization);
-    t.is(answer.headers.get('www-authenticate'), 'Bearer');
+    const response = await client.get('/auth/me', { headers: { authorization } });
+    t.is(response.status, 401, authorization);
+    t.is(response.headers.get('www-authenticate'), 'Bearer');
   }
   const lower = await client.get('/auth/me', { headers: { authorization: `bearer ${account.accessToken}` } });
   t.is(lower.status, 200, 'the scheme has no case');

@@ -35,10 +35,10 @@ async function account(address: string) {
   };
 }
 
-const isLimited = (answer: ApiResponse) =>
-  answer.status === 429 &&
-  answer.body.error.code === 'rate_limited' &&
-  /^[1-9]\d*$/.test(answer.headers.get('retry-after') ?? '');
+const isLimited = (response: ApiResponse) =>
+  response.status === 429 &&
+  response.body.error.code === 'rate_limited' &&
+  /^[1-9]\d*$/.test(response.headers.get('retry-after') ?? '');
 
 test.serial(
   'failed password checks are limited per account and address, wherever they are made',
@@ -53,13 +53,13 @@ test.serial(
       (await caller.delete('/auth/account', { confirm: true, password: 'wrong' }, accessToken)).status,
       401,
     );
-    for (const answer of [
+    for (const response of [
       await wrong(email),
       await caller.post('/auth/login', { identifier: email, password }),
       await caller.put('/auth/me', change, accessToken),
       await caller.delete('/auth/account', { confirm: true, password }, accessToken),
     ])
-      t.true(isLimited(answer));
+      t.true(isLimited(response));
     const elsewhere = await from('192.0.2.2').post('/auth/login', { identifier: email, password });
     t.is(elsewhere.status, 200, 'the owner at another address is not locked out');
     clock.move({ seconds: 1800 });
@@ -76,24 +76,24 @@ test.serial('good logins are not failures', async (t) => {
 test.serial('parallel guesses are limited, and unknown names in the same way', async (t) => {
   const { caller, email } = await account('192.0.2.4');
   for (const identifier of [email, 'nobody@example.com']) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => caller.post('/auth/login', { identifier, password: 'wrong' })),
     );
-    t.is(answers.filter(({ status }) => status === 401).length, 4, identifier);
-    t.is(answers.filter(isLimited).length, 8, identifier);
+    t.is(responses.filter(({ status }) => status === 401).length, 4, identifier);
+    t.is(responses.filter(isLimited).length, 8, identifier);
   }
 });
 
 test.serial('logins are limited per address', async (t) => {
   const caller = from('192.0.2.5');
-  const answers = [];
+  const responses = [];
   for (let round = 0; round < 31; round++)
-    answers.push(await caller.post('/auth/login', { identifier: `nobody${round}`, password: 'wrong' }));
+    responses.push(await caller.post('/auth/login', { identifier: `nobody${round}`, password: 'wrong' }));
   t.deepEqual(
-    answers.slice(0, 30).map(({ status }) => status),
+    responses.slice(0, 30).map(({ status }) => status),
     Array(30).fill(401),
   );
-  t.true(isLimited(answers[30] as ApiResponse));
+  t.true(isLimited(responses[30] as ApiResponse));
   t.is((await from('192.0.2.6').post('/auth/login', { identifier: 'nobody', password: 'x' })).status, 401);
   const { status } = await caller.post('/auth/password/reset', { token: 'x', password: 'long enough' });
   t.is(status, 429, 'guessing reset codes counts too');

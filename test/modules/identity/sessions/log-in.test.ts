@@ -9,10 +9,10 @@ test.after.always(() => stand.close());
 test('address and user name log in, in any spelling', async (t) => {
   const { email, username, password, userId } = await register(client);
   for (const identifier of [email, ` ${email.toUpperCase()} `, username, username.toUpperCase()]) {
-    const answer = await client.post('/auth/login', { body: { identifier, password } });
-    t.is(answer.status, 200, identifier);
-    t.is(answer.body.user.id, userId);
-    t.is((await client.as(answer.body.accessToken).get('/auth/me')).status, 200);
+    const response = await client.post('/auth/login', { body: { identifier, password } });
+    t.is(response.status, 200, identifier);
+    t.is(response.body.user.id, userId);
+    t.is((await client.as(response.body.accessToken).get('/auth/me')).status, 200);
   }
 });
 
@@ -30,11 +30,11 @@ test('known and unknown accounts get the same response', async (t) => {
   const unknown = await client.post('/auth/login', { body: { identifier: 'nobody@example.com', ...wrong } });
   const noName = await client.post('/auth/login', { body: { identifier: 'nobody', ...wrong } });
   const noForm = await client.post('/auth/login', { body: { identifier: '@@', ...wrong } });
-  for (const answer of [known, unknown, noName, noForm]) {
-    t.is(answer.status, 401);
-    t.is(answer.body.error.code, 'invalid_credentials');
-    t.is(answer.body.error.message, known.body.error.message);
-    t.is(answer.headers.get('content-length'), known.headers.get('content-length'));
+  for (const response of [known, unknown, noName, noForm]) {
+    t.is(response.status, 401);
+    t.is(response.body.error.code, 'invalid_credentials');
+    t.is(response.body.error.message, known.body.error.message);
+    t.is(response.headers.get('content-length'), known.headers.get('content-length'));
   }
 });
 
@@ -61,11 +61,11 @@ test.serial('an unknown account takes the same hash as a known one', async (t) =
 
 test('a session remembers user agent and address, and the list marks the current one', async (t) => {
   const { email, password, client: first } = await register(client);
-  const answer = await client.post('/auth/login', {
+  const response = await client.post('/auth/login', {
     body: { identifier: email, password },
     headers: { 'user-agent': 'Kitchen/1.0' },
   });
-  const second = client.as(answer.body.accessToken);
+  const second = client.as(response.body.accessToken);
   const list = (await second.get('/auth/sessions')).body;
   t.is(list.length, 2);
   t.like(list[0], { userAgent: 'Kitchen/1.0', ip: '127.0.0.1', current: true });

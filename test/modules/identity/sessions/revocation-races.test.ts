@@ -37,14 +37,14 @@ async function lineUp<T>(
   // Lining up may take long on a busy machine.
   await held.raw('set local idle_in_transaction_session_timeout = 0');
   await held('identity.users').where({ id: userId }).forUpdate();
-  const answers: Promise<T>[] = [];
+  const responses: Promise<T>[] = [];
   for (const one of begin) {
-    answers.push(one());
-    await untilWaiting(answers.length);
+    responses.push(one());
+    await untilWaiting(responses.length);
   }
   await beforeRelease();
   await held.commit();
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 /** @throws when so many requests do not wait in time: one of them was answered early */
@@ -73,9 +73,9 @@ test.serial('a session that ends while it makes a token or changes the account l
   const [token, rename, change, removal] = await lineUp(userId, requests, async () => {
     await db('identity.sessions').where({ user_id: userId }).update({ ended_at: stand.clock.now() });
   });
-  for (const answer of [token, rename, change, removal]) {
-    t.is(answer?.status, 401);
-    t.is(answer?.body.error.code, 'authentication_failed');
+  for (const response of [token, rename, change, removal]) {
+    t.is(response?.status, 401);
+    t.is(response?.body.error.code, 'authentication_failed');
   }
   t.is((await client.post('/auth/login', { body: { identifier: username, password } })).status, 200);
   t.deepEqual(await db('identity.personal_access_tokens').where({ user_id: userId }), []);
@@ -87,7 +87,7 @@ test.serial('linking ends every request that a squatter had under way', async (t
   const unbound: string[] = [];
   stand.ports.unbindPanels = async (_trx, userId) => void unbound.push(userId);
   const caller = squatter.client;
-  const [signedIn, ...answers] = await lineUp<any>(squatter.userId, [
+  const [signedIn, ...responses] = await lineUp<any>(squatter.userId, [
     signIn,
     ...Array.from(
       { length: 6 },
@@ -98,8 +98,8 @@ test.serial('linking ends every request that a squatter had under way', async (t
   t.is(signedIn.notice, 'password_removed');
   t.deepEqual(unbound, [squatter.userId]);
   t.deepEqual(
-    answers.map(({ status }) => status),
-    answers.map(() => 401),
+    responses.map(({ status }) => status),
+    responses.map(() => 401),
   );
   const owner = client.as(signedIn.accessToken);
   t.like((await owner.get('/auth/me')).body, { username: squatter.username, hasPassword: false });
@@ -125,16 +125,16 @@ test.serial('none of dozens of calls that race a revocation leaves valid access'
     ownerOf(squatter);
     const caller = squatter.client;
     const later = (n: number) => pause(n % 8);
-    const [signedIn, ...answers] = await Promise.all([
+    const [signedIn, ...responses] = await Promise.all([
       later(round * 2).then(signIn),
       ...Array.from({ length: 36 }, (_, n) =>
         later(n).then(() => caller.post('/auth/tokens', { body: { name: `t${n}` } })),
       ),
       caller.put('/auth/me', { body: { password: 'a back door', currentPassword: squatter.password } }),
     ]);
-    const made = answers.filter(({ status }) => status === 201);
+    const made = responses.filter(({ status }) => status === 201);
     for (const { body } of made) t.is((await client.as(body.token).get('/probe')).status, 401);
-    t.true(answers.every(({ status }) => [200, 201, 401].includes(status)));
+    t.true(responses.every(({ status }) => [200, 201, 401].includes(status)));
     const owner = client.as(signedIn.accessToken ?? '');
     t.is((await owner.get('/auth/me')).body.hasPassword, false);
     t.deepEqual((await owner.get('/auth/tokens')).body, []);
@@ -156,7 +156,7 @@ test.serial('two sessions that end each other at once do not both end', async (t
         return body.find(({ current }: { current: boolean }) => current).id as string;
       }),
     );
-    const answers = await Promise.all(callers.map((one, n) => one.delete(`/auth/sessions/${ids[1 - n]}`)));
-    t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
+    const responses = await Promise.all(callers.map((one, n) => one.delete(`/auth/sessions/${ids[1 - n]}`)));
+    t.deepEqual(responses.map(({ status }) => status).sort(), [200, 401]);
   }
 });

@@ -27,9 +27,9 @@ test.serial('endpoints that need a session are 401 without a token', async (t) =
     ['POST', '/auth/tokens'],
     ['DELETE', '/auth/tokens/1'],
   ] as const) {
-    const answer = await client.call(method, path, { body: method === 'GET' ? undefined : {} });
-    t.is(answer.status, 401, `${method} ${path}`);
-    t.is(answer.body.error.code, 'authentication_failed');
+    const response = await client.call(method, path, { body: method === 'GET' ? undefined : {} });
+    t.is(response.status, 401, `${method} ${path}`);
+    t.is(response.body.error.code, 'authentication_failed');
   }
 });
 
@@ -75,10 +75,10 @@ test.serial('a used refresh token after ten seconds ends every session of that u
 
 test.serial('of 50 parallel refreshes of one token, one succeeds', async (t) => {
   const account = await register(client);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(account.refreshToken)));
-  const winners = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => refresh(account.refreshToken)));
+  const winners = responses.filter(({ status }) => status === 200);
   t.is(winners.length, 1);
-  t.is(answers.filter(({ status }) => status === 401).length, 49);
+  t.is(responses.filter(({ status }) => status === 401).length, 49);
   t.is((await refresh(winners[0]?.body.refreshToken)).status, 200);
   t.is((await stand.db('identity.refresh_tokens').where({ user_id: account.userId })).length, 3);
 });
@@ -127,8 +127,8 @@ test.serial('a token is renewed when less than a day is left, as long as its ses
   clock.move({ hours: 47 });
   t.is((await account.client.get('/auth/sessions')).headers.get('x-renewed-token'), null);
   clock.move({ hours: 2 });
-  const answer = await account.client.get('/auth/sessions');
-  const renewed = answer.headers.get('x-renewed-token') ?? '';
+  const response = await account.client.get('/auth/sessions');
+  const renewed = response.headers.get('x-renewed-token') ?? '';
   clock.move({ hours: 24 });
   t.is((await account.client.get('/auth/me')).status, 401, 'the old one has expired');
   t.is((await client.as(renewed).get('/auth/me')).status, 200);
@@ -197,9 +197,9 @@ test.serial('a session id that is unknown, of another user or malformed is 404',
   const [account, other] = [await register(client), await register(client)];
   const [{ id }] = (await other.client.get('/auth/sessions')).body;
   for (const name of [id, '019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90', 'nonsense', '%00']) {
-    const answer = await account.client.delete(`/auth/sessions/${name}`);
-    t.is(answer.status, 404, name);
-    t.is(answer.body.error.code, 'session_not_found');
+    const response = await account.client.delete(`/auth/sessions/${name}`);
+    t.is(response.status, 404, name);
+    t.is(response.body.error.code, 'session_not_found');
   }
   t.is((await other.client.get('/auth/me')).status, 200);
 });

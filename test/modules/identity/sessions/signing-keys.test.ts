@@ -81,7 +81,7 @@ test.serial('many unknown key ids cause few look-ups', async (t) => {
   db.on('query', () => {
     queries += 1;
   });
-  const answers = await Promise.all(Array.from({ length: 500 }, () => process.verify(forged)));
-  t.true(answers.every((answer) => answer === null));
+  const responses = await Promise.all(Array.from({ length: 500 }, () => process.verify(forged)));
+  t.true(responses.every((response) => response === null));
   t.true(queries <= 2, String(queries));
 });

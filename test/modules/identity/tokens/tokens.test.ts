@@ -57,9 +57,9 @@ test.serial('every refusal has the same body', async (t) => {
     'nonsense',
     account.accessToken,
   ]) {
-    const answer = await probe(token);
-    t.is(answer.status, 401);
-    texts.add(answer.text.replace(answer.body.error.requestId, ''));
+    const response = await probe(token);
+    t.is(response.status, 401);
+    texts.add(response.text.replace(response.body.error.requestId, ''));
   }
   const none = await client.get('/probe');
   texts.add(none.text.replace(none.body.error.requestId, ''));
@@ -110,9 +110,9 @@ test.serial('a user has at most a hundred live tokens, also with parallel calls'
     account.client.post('/auth/tokens', { body: { name: 'n', expiresInDays } });
   const expiring = await create(1);
   for (let batch = 0; batch < 10; batch++) await Promise.all(Array.from({ length: 9 }, () => create(null)));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => create(null)));
-  t.is(answers.filter(({ status }) => status === 201).length, 9);
-  for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+  const responses = await Promise.all(Array.from({ length: 20 }, () => create(null)));
+  t.is(responses.filter(({ status }) => status === 201).length, 9);
+  for (const { status, body } of responses.filter((response) => response.status !== 201)) {
     t.is(`${status} ${body.error.code}`, '409 invalid_state');
     t.is(body.error.details.limit, 100);
   }

@@ -27,11 +27,11 @@ import {
 let stand: LibraryStand;
 let web: Server;
 let site: string;
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 test.before(async () => {
   const picture = await photographJpeg(600, 315);
   web = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedPaths.push(request.url ?? '');
     if (request.url === '/article') response.setHeader('content-type', 'text/html').end(newsPage());
     else if (request.url?.startsWith('/pictures/'))
       response.setHeader('content-type', 'image/jpeg').end(picture);
@@ -73,10 +73,10 @@ test.serial('an article behind a link is read, kept with its picture, and found 
   t.like(block, { picture_type: 'image/jpeg', picture_width: 600, picture_height: 315 });
   t.truthy(await readObject(block.picture_key));
   t.deepEqual(await found(user, 'FISHMONGER ice'), [id]);
-  const fetched = asked.length;
+  const fetched = requestedPaths.length;
   const again = await analyse(user.client, { contentIds: [id] });
   t.like(await untilOver(user.client, again.body.id), { state: 'completed' });
-  t.is(asked.length, fetched, 'what was read once is not fetched again');
+  t.is(requestedPaths.length, fetched, 'what was read once is not fetched again');
 });
 
 test('a link that cannot be fetched is a warning, and its card shows the link', async (t) => {

@@ -230,8 +230,8 @@ test('both prefixes serve the same analyses, to their owner only', async (t) => 
   const stranger = (await stand.newUser()).client;
   for (const path of ['', '/archive', '/events', '/events/stream']) {
     for (const unknown of [over.id, randomUUID(), 'anything']) {
-      const answer = await stranger.get(`${APP}/analyses/${unknown}${path}`);
-      t.is(`${answer.status} ${answer.body.error.code}`, '404 analysis_not_found');
+      const response = await stranger.get(`${APP}/analyses/${unknown}${path}`);
+      t.is(`${response.status} ${response.body.error.code}`, '404 analysis_not_found');
     }
   }
 });

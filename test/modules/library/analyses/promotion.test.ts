@@ -65,8 +65,8 @@ test('copied uploads are recorded once with the analysis, even by parallel reque
   t.is(code(early), '409 asset_not_uploaded');
   t.deepEqual(early.body.error.details.failedAssets, [{ contentId: id, assetIndex: 1 }]);
   await upload(created.body.uploadTickets[1], BYTES);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => analyse(client, { contentIds: [id] })));
-  t.is(answers.filter(({ status }) => status === 202).length, 5);
-  for (const answer of answers) t.true([202, 409].includes(answer.status), answer.text);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => analyse(client, { contentIds: [id] })));
+  t.is(responses.filter(({ status }) => status === 202).length, 5);
+  for (const response of responses) t.true([202, 409].includes(response.status), response.text);
   t.is((await table(stand, 'files').where({ content_id: id })).length, 2);
 });

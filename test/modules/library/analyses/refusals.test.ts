@@ -66,9 +66,9 @@ const malformed: [string, (content: string, display: string) => unknown, string]
 
 for (const [name, body, path] of malformed) {
   test(`400: ${name}`, async (t) => {
-    const answer = await analyse(user.client, body(contentId, displayId));
-    t.is(code(answer), '400 invalid_request');
-    const paths = answer.body.error.details.fields.map((field: { path: string }) => field.path);
+    const response = await analyse(user.client, body(contentId, displayId));
+    t.is(code(response), '400 invalid_request');
+    const paths = response.body.error.details.fields.map((field: { path: string }) => field.path);
     t.true(paths.includes(path), `${paths}`);
   });
 }
@@ -129,8 +129,8 @@ test('direct requires exactly one PNG or JPEG', async (t) => {
   const target = { displayId: await claimDisplay(client) };
   for (const assets of [[text('a')], [pdf(5)], [png(5), png(5)], [{ ...png(5), contentType: 'image/gif' }]]) {
     const { body } = await create(client, { assets });
-    const answer = await analyse(client, { mode: 'direct', contentIds: [body.content.id], target });
-    t.is(code(answer), '400 invalid_asset');
+    const response = await analyse(client, { mode: 'direct', contentIds: [body.content.id], target });
+    t.is(code(response), '400 invalid_asset');
   }
 });
 
@@ -153,8 +153,8 @@ test('at most five analyses are queued or running, even with 50 parallel request
   const { client, userId } = await stand.newUser();
   await claimDisplay(client);
   const id = await note(client);
-  const answers = await parallel(50, () => analyse(client, { contentIds: [id] }));
-  const codes = answers.map((answer) => (answer.status === 202 ? '202' : code(answer)));
+  const responses = await parallel(50, () => analyse(client, { contentIds: [id] }));
+  const codes = responses.map((response) => (response.status === 202 ? '202' : code(response)));
   t.is(codes.filter((one) => one === '202').length, 5);
   t.is(codes.filter((one) => one === '409 analysis_in_progress').length, 45);
   t.is(await countOf(userId), 5);
@@ -165,8 +165,8 @@ test('the same key from 20 callers at once makes one analysis', async (t) => {
   await claimDisplay(client);
   const id = await note(client);
   const key = randomUUID();
-  const answers = await parallel(20, () => analyse(client, { contentIds: [id] }, key));
-  for (const answer of answers) t.true(answer.status === 202 || code(answer) === '409 invalid_state');
+  const responses = await parallel(20, () => analyse(client, { contentIds: [id] }, key));
+  for (const response of responses) t.true(response.status === 202 || code(response) === '409 invalid_state');
   t.is(await countOf(userId), 1);
 });
 

@@ -18,7 +18,7 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-/** Changes the title of a Content in a transaction that stays open until the answer is called. */
+/** Changes the title of a Content in a transaction that stays open until the returned function is called. */
 async function slowChange(id: string, title: string): Promise<() => Promise<void>> {
   const trx = await stand.app.db.transaction();
   await trx('library.contents').where({ id }).update({ title });

@@ -17,7 +17,7 @@ const note = text('hello');
 const long = 'x'.repeat(100_000);
 const jpeg = { ...png(10), contentType: 'image/jpeg', filename: 'a.jpg' };
 
-/** What is accepted: the body, and the paths of the answer that matter. */
+/** What is accepted: the body, and the paths of the response that matter. */
 const accepted: [string, () => Record<string, unknown>, Record<string, unknown>][] = [
   ['auto for displays', () => ({ mode: 'auto', assets: [note] }), { mode: 'auto', state: 'pending' }],
   [
@@ -96,9 +96,9 @@ const fileTypes = ['application/pdf', 'text/plain', 'text/markdown', 'applicatio
 
 for (const [name, body, expected] of accepted) {
   test(`accepted: ${name}`, async (t) => {
-    const answer = await create(user.client, body());
-    t.is(answer.status, 201, answer.text);
-    t.like(answer.body.content, expected);
+    const response = await create(user.client, body());
+    t.is(response.status, 201, response.text);
+    t.like(response.body.content, expected);
   });
 }
 

@@ -257,9 +257,9 @@ const refused: [string, () => unknown, string, string[]][] = [
 
 for (const [name, body, expected, fields] of refused) {
   test(`refused: ${name}`, async (t) => {
-    const answer = await create(user.client, body());
-    t.is(`${answer.status} ${answer.body.error.code}`, expected, answer.text);
-    const named = (answer.body.error.details?.fields ?? []).map((field: { path: string }) => field.path);
+    const response = await create(user.client, body());
+    t.is(`${response.status} ${response.body.error.code}`, expected, response.text);
+    const named = (response.body.error.details?.fields ?? []).map((field: { path: string }) => field.path);
     t.deepEqual([...named].sort(), fields);
   });
 }

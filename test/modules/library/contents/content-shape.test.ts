@@ -158,10 +158,10 @@ test('both prefixes serve the same contents; ids that are unknown, foreign or ma
     stranger.post(`${APP}/contents/${path}/upload-tickets`, { body: { assetIndexes: [0] } }),
     stranger.delete(`${APP}/contents/${path}`),
   ];
-  for (const answer of await Promise.all([...calls(id), ...calls(randomUUID())]))
-    t.is(`${answer.status} ${answer.body.error.code}`, '404 content_not_found');
-  for (const answer of await Promise.all(calls('not-a-uuid')))
-    t.is(`${answer.status} ${answer.body.error.code}`, '400 invalid_request');
+  for (const response of await Promise.all([...calls(id), ...calls(randomUUID())]))
+    t.is(`${response.status} ${response.body.error.code}`, '404 content_not_found');
+  for (const response of await Promise.all(calls('not-a-uuid')))
+    t.is(`${response.status} ${response.body.error.code}`, '400 invalid_request');
   t.is((await read(client, id)).status, 200);
   t.is(
     (await sdk.delete(`${SDK}/contents/${id}`)).status,

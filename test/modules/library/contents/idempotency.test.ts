@@ -20,7 +20,8 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-const code = (answer: { status: number; body: any }) => `${answer.status} ${answer.body.error?.code ?? 'ok'}`;
+const code = (response: { status: number; body: any }) =>
+  `${response.status} ${response.body.error?.code ?? 'ok'}`;
 
 async function count(userId: string): Promise<number> {
   const rows = await stand.app.db('library.contents').where({ user_id: userId });
@@ -101,12 +102,12 @@ test('a refused request releases its key, at whatever step it was refused', asyn
 test('50 parallel calls with one key make one Content; those before its end are refused as in progress', async (t) => {
   const { client, userId } = await stand.newUser();
   const key = randomUUID();
-  const answers = await parallel(50, () => create(client, { assets: [text('a'), png(5)] }, key));
-  const made = answers.filter(({ status }) => status === 201);
+  const responses = await parallel(50, () => create(client, { assets: [text('a'), png(5)] }, key));
+  const made = responses.filter(({ status }) => status === 201);
   t.true(made.length >= 1);
-  t.is(new Set(made.map((answer) => answer.text)).size, 1);
-  for (const answer of answers.filter(({ status }) => status !== 201))
-    t.is(code(answer), '409 invalid_state');
+  t.is(new Set(made.map((response) => response.text)).size, 1);
+  for (const response of responses.filter(({ status }) => status !== 201))
+    t.is(code(response), '409 invalid_state');
   t.is(await count(userId), 1);
 });
 
@@ -125,8 +126,8 @@ test('a claim whose process died is taken over after its lease, not before', asy
   await claim('fresh-claim', 50);
   t.is(code(await create(client, body, 'fresh-claim')), '409 invalid_state');
   await claim('stale-claim', 61);
-  const answers = await parallel(10, () => create(client, body, 'stale-claim'));
-  t.true(answers.some(({ status }) => status === 201));
+  const responses = await parallel(10, () => create(client, body, 'stale-claim'));
+  t.true(responses.some(({ status }) => status === 201));
   t.is(await count(userId), 1);
 });
 

@@ -31,9 +31,9 @@ test('50 parallel confirms make one Presentation and one job', async (t) => {
   const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
   const { id } = created.body.content;
   await upload(created.body.uploadTickets[0], BYTES);
-  const answers = await parallel(50, () => confirm(client, id));
-  for (const answer of answers) t.like(answer, { status: 200, body: { state: 'processing' } });
-  t.is(new Set(answers.map(({ text: body }) => body)).size, 1);
+  const responses = await parallel(50, () => confirm(client, id));
+  for (const response of responses) t.like(response, { status: 200, body: { state: 'processing' } });
+  t.is(new Set(responses.map(({ text: body }) => body)).size, 1);
   t.deepEqual(await effects(stand.app.db, id), ONCE);
   const { body } = await client.get(`${APP}/presentations?scope=all`);
   t.is(body.items.length, 1);
@@ -108,9 +108,9 @@ test('confirms that race a deletion leave nothing', async (t) => {
 
 test('parallel submissions cannot exceed the share of the storage', async (t) => {
   const { client } = await stand.newUser();
-  const answers = await parallel(20, () => create(client, { assets: [png(250_000)] }));
-  t.is(answers.filter(({ status }) => status === 201).length, 6);
-  for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+  const responses = await parallel(20, () => create(client, { assets: [png(250_000)] }));
+  t.is(responses.filter(({ status }) => status === 201).length, 6);
+  for (const { status, body } of responses.filter((response) => response.status !== 201))
     t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
   t.is((await create(client, { assets: [text('words take no share')] })).status, 201);
   t.is((await create(client, { assets: [png(100_000)] })).status, 201);
@@ -122,9 +122,9 @@ test('submissions that race the deletion of their account leave nothing', async 
   const deletion = user.client.call('DELETE', '/auth/account', {
     body: { confirm: true, password: user.password },
   });
-  const answers = await parallel(30, () => create(user.client, { assets: [text('late'), png(5)] }));
+  const responses = await parallel(30, () => create(user.client, { assets: [text('late'), png(5)] }));
   t.is((await deletion).status, 204);
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     t.true(status === 201 || `${status} ${body.error.code}` === '401 authentication_failed', `${status}`);
   t.is((await create(user.client, { assets: [text('later')] })).status, 401);
   for (const table of ['contents', 'raw_upload_items', 'search_documents'])

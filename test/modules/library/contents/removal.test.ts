@@ -237,7 +237,7 @@ test.serial(
     await upload(waiting.body.uploadTickets[0], BYTES);
     const lost = await create(client, { mode: 'auto', assets: [png(5)] });
     await upload(lost.body.uploadTickets[0], BYTES);
-    const [doneId, waitingId, lostId] = [done, waiting, lost].map((answer) => answer.body.content.id);
+    const [doneId, waitingId, lostId] = [done, waiting, lost].map((response) => response.body.content.id);
     await stand.app.db('library.contents').where({ id: lostId }).delete();
 
     await cleanUp();

@@ -53,9 +53,9 @@ test('of sixty calls at once each accepted one has its unit, and no other has', 
   await claimDisplay(client);
   const contentIds = [await note(client)];
   const codesOf = async () => {
-    const answers = await parallel(60, () => analyse(client, { contentIds }));
+    const responses = await parallel(60, () => analyse(client, { contentIds }));
     return Object.fromEntries(
-      [...Map.groupBy(answers, code)].map(([one, group]) => [one.split(' ')[0], group.length]),
+      [...Map.groupBy(responses, code)].map(([one, group]) => [one.split(' ')[0], group.length]),
     );
   };
   t.deepEqual(await codesOf(), { 202: 5, 409: 55 });

@@ -64,14 +64,14 @@ test('of sixty confirms at once with ten pushes left ten continue, and fifty wai
   const before = new Map<string, unknown>();
   for (const id of ids) before.set(id, (await read(client, id)).body);
 
-  const answers = await parallel(60, (i) => confirm(client, ids[i] as string));
-  const refused = ids.filter((_, i) => answers[i]?.status === 429);
+  const responses = await parallel(60, (i) => confirm(client, ids[i] as string));
+  const refused = ids.filter((_, i) => responses[i]?.status === 429);
   t.deepEqual(
-    answers.filter(({ status }) => status === 200).map(({ body }) => body.state),
+    responses.filter(({ status }) => status === 200).map(({ body }) => body.state),
     Array(10).fill('processing'),
   );
   t.is(refused.length, 50);
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     if (status === 429) {
       t.is(body.error.code, 'quota_exceeded');
       t.deepEqual(body.error.details, {
@@ -91,8 +91,8 @@ test('of sixty confirms at once with ten pushes left ten continue, and fifty wai
 test('confirming a content many times at once uses one push', async (t) => {
   const { client, userId } = await stand.newUser();
   const id = await uploaded(client, { displayId: await claimDisplay(client) });
-  const answers = await parallel(30, () => confirm(client, id));
-  t.true(answers.every(({ status }) => status === 200));
+  const responses = await parallel(30, () => confirm(client, id));
+  t.true(responses.every(({ status }) => status === 200));
   t.deepEqual(await stand.units(userId, 'pushes'), hold(1));
 });
 
@@ -108,9 +108,9 @@ test('submitting checks the owner of the display, then the plan, and reserves no
   t.is(code(await submit({ mode: 'manual', displayId: randomUUID() })), '404 display_not_found');
   const key = randomUUID();
   for (const body of [{ mode: 'auto' }, { mode: 'manual', displayId }, { mode: 'auto', output: {} }]) {
-    const answer = await submit(body, key);
-    t.is(code(answer), '403 plan_upgrade_required');
-    t.deepEqual(answer.body.error.details, UPGRADE);
+    const response = await submit(body, key);
+    t.is(code(response), '403 plan_upgrade_required');
+    t.deepEqual(response.body.error.details, UPGRADE);
   }
   for (const body of [{}, { ...picture, displayId }, { ...picture, output: {} }])
     t.is((await submit(body)).status, 201);
@@ -142,8 +142,8 @@ test('auto and manual reserve an analysis at confirm, and stay pending when none
   const modes = [{ mode: 'auto' }, { mode: 'manual', displayId }, { mode: 'auto', output: {} }];
   const ids: string[] = [];
   for (const body of modes) ids.push(await make(body));
-  const answers = await parallel(3, (i) => confirm(client, ids[i] as string));
-  const refused = answers.flatMap((answer, i) => (answer.status === 429 ? [ids[i] as string] : []));
+  const responses = await parallel(3, (i) => confirm(client, ids[i] as string));
+  const refused = responses.flatMap((response, i) => (response.status === 429 ? [ids[i] as string] : []));
   t.is(refused.length, 1);
   const { body } = await read(client, refused[0] as string);
   t.like(body, { state: 'pending', analysisIds: [], processing: { stage: 'awaiting_upload' } });
@@ -178,7 +178,7 @@ test('after a failed payment what needs a unit is 402, and what needs none works
     await confirm(client, waiting),
     await confirm(client, auto),
   ];
-  for (const answer of refusals) t.is(code(answer), '402 payment_required');
+  for (const response of refusals) t.is(code(response), '402 payment_required');
   for (const id of [waiting, auto]) t.is((await read(client, id)).body.state, 'pending');
   t.is((await create(client, { mode: 'hardcode', output: {}, assets: image })).status, 201);
   t.is((await create(client, { assets: image })).status, 201);

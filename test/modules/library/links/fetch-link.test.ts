@@ -220,11 +220,11 @@ const lies: [string, string, LinkFailure][] = [
   ['nothing', '', 'broken_response'],
   ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}`, 'broken_response'],
 ];
-for (const [what, answer, expected] of lies) {
+for (const [what, response, expected] of lies) {
   test(`a server that sends ${what} is refused`, async (t) => {
     const liar = createTcpServer((socket) => {
       socket.on('error', () => {});
-      socket.once('data', () => socket.end(answer));
+      socket.once('data', () => socket.end(response));
     });
     listening.push(liar);
     t.is(await failure(`http://open.test:${await listen(liar)}/`), expected);
@@ -247,21 +247,21 @@ test('a body that is longer than its Content-Length is read up to that', async (
 });
 
 test('a name is resolved once per connection, which uses that address', async (t) => {
-  let asked = 0;
+  let lookups = 0;
   const rebinding = client({
     // The system knows no open.test: only what was looked at here can have been connected to.
-    resolve: async () => [{ address: ++asked === 1 ? '127.0.0.1' : '240.0.0.1', family: 4 }],
+    resolve: async () => [{ address: ++lookups === 1 ? '127.0.0.1' : '240.0.0.1', family: 4 }],
   });
   t.is((await rebinding.fetch(at('/'), HTML)).bytes.length, 12);
-  t.is(asked, 1);
+  t.is(lookups, 1);
 });
 
 test('the target of a redirect is checked like any other address', async (t) => {
-  let asked = 0;
+  let lookups = 0;
   const rebinding = createLinkClient({
     allow: ['open.test'],
     resolve: async (hostname) => {
-      if (hostname !== 'open.test') asked++;
+      if (hostname !== 'open.test') lookups++;
       return [{ address: '127.0.0.1', family: 4 }];
     },
   });
@@ -269,7 +269,7 @@ test('the target of a redirect is checked like any other address', async (t) => 
     await rebinding.fetch(at('/to-inner-name'), HTML).catch((error: LinkError) => error.failure),
     'forbidden_address',
   );
-  t.is(asked, 1);
+  t.is(lookups, 1);
 });
 
 test('an unknown name and a closed port are failures with a reason', async (t) => {

@@ -55,8 +55,10 @@ function faultOf(
     `${template} ${viewport.width}x${viewport.height}: ${what}; missing ${missing.length} (${missing.slice(0, 12).join(' ')}), counted ${leftOut}; ${JSON.stringify(parameters).slice(0, 700)}`;
   if (Math.abs(missing.length - leftOut) > unsure) return tell('what is missing is not what is counted');
   if (leftOut > 0) {
-    const said = scene.elements.filter(({ id }) => id.endsWith('left-out') && id !== 'pictures-left-out');
-    if (said.length === 0) return tell('the page does not say that anything is missing');
+    const countNotes = scene.elements.filter(
+      ({ id }) => id.endsWith('left-out') && id !== 'pictures-left-out',
+    );
+    if (countNotes.length === 0) return tell('the page does not say that anything is missing');
   }
   const illegible = checkLegibility(scene);
   return illegible.length === 0 ? null : tell(JSON.stringify(illegible.slice(0, 3)));
@@ -182,9 +184,9 @@ test('the count of omitted words on a page is right, and in the language of the 
   );
   const { scene } = pageOf([content([pushed(`Packliste Norwegen:\n${items}`)])], VIEWPORTS[0]!);
   const { missing } = missingFrom(wordsOf(items).join(' '), scene);
-  const said = scene.elements.find(({ id }) => id.endsWith('left-out'));
+  const countNotes = scene.elements.find(({ id }) => id.endsWith('left-out'));
   t.is(
-    said?.type === 'text' ? said.properties.text : '',
+    countNotes?.type === 'text' ? countNotes.properties.text : '',
     wordsFor('de').more(Math.round(missing.length / 7)),
   );
 });
@@ -194,7 +196,7 @@ test('the omitted part of a text without spaces is counted in characters', (t) =
   for (const text of texts) {
     for (const viewport of VIEWPORTS) {
       const { scene } = pageOf([content([pushed(text)])], viewport);
-      const said = scene.elements.flatMap((one) =>
+      const countNotes = scene.elements.flatMap((one) =>
         one.type === 'text' && one.id.endsWith('left-out') ? [one.properties.text] : [],
       );
       const shown = scene.elements.flatMap((one) =>
@@ -204,8 +206,8 @@ test('the omitted part of a text without spaces is counted in characters', (t) =
       );
       const missing = [...text.replace(/\s/gu, '')].length - shown.length;
       t.is(scene.leftOut ?? 0, missing, `${text.slice(0, 4)} ${JSON.stringify(viewport)}`);
-      t.is(said.length, missing > 0 ? 1 : 0);
-      if (missing > 0) t.true(said.join().endsWith(wordsFor('en').more(missing)), said.join());
+      t.is(countNotes.length, missing > 0 ? 1 : 0);
+      if (missing > 0) t.true(countNotes.join().endsWith(wordsFor('en').more(missing)), countNotes.join());
     }
   }
 });
@@ -278,8 +280,8 @@ test('every picture is on the page or counted as omitted, with every word beside
     const shown = new Set(
       scene.elements.flatMap((one) => (one.type === 'image' ? [one.properties.fileId] : [])),
     );
-    const said = scene.elements.find(({ id }) => id === 'pictures-left-out');
-    const more = said?.type === 'text' ? Number(said.properties.text.replace(/\D/gu, '')) : 0;
+    const countNotes = scene.elements.find(({ id }) => id === 'pictures-left-out');
+    const more = countNotes?.type === 'text' ? Number(countNotes.properties.text.replace(/\D/gu, '')) : 0;
     if (shown.size + more !== count)
       return t.fail(
         `${tell}: ${shown.size} shown, ${more} counted; ${JSON.stringify(parameters).slice(0, 300)}`,

@@ -66,12 +66,14 @@ test('plans that the caller rejects count as well, and the model gets the reason
     note('two'),
     note('three'),
   ]);
-  const asked = milk();
-  t.is(actionsOf(await planner.plan(asked, recorder()))[0]?.title, 'one');
-  t.is(actionsOf(await planner.plan(asked, recorder(), ['action 1: too long']))[0]?.title, 'two');
+  const planRequest = milk();
+  t.is(actionsOf(await planner.plan(planRequest, recorder()))[0]?.title, 'one');
+  t.is(actionsOf(await planner.plan(planRequest, recorder(), ['action 1: too long']))[0]?.title, 'two');
   t.regex(requests[2]?.body.messages[3]?.content ?? '', /- action 1: too long/);
   t.regex(requests[2]?.body.messages[2]?.content ?? '', /"one"/);
-  await t.throwsAsync(planner.plan(asked, recorder(), ['action 1: too long']), { message: /3 attempts/ });
+  await t.throwsAsync(planner.plan(planRequest, recorder(), ['action 1: too long']), {
+    message: /3 attempts/,
+  });
   t.is(requests.length, 3);
 });
 

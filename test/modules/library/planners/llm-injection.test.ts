@@ -95,11 +95,11 @@ test('the material cannot influence the choice of a display', async (t) => {
     ({ task }) => ({ says: { reason: '', displays: [task.displays[0].display] } }),
     note('Fine'),
   ]);
-  const asked = request([content([text(INJECTED)], { title: INJECTED })], {
+  const planRequest = request([content([text(INJECTED)], { title: INJECTED })], {
     displays: [kitchen, office],
     intent: 'where we cook',
   });
-  const actions = actionsOf(await planner.plan(asked, recorder()));
+  const actions = actionsOf(await planner.plan(planRequest, recorder()));
   t.is(actions[0]?.displayId, kitchen.id);
   for (const { body } of requests.slice(0, 2)) t.notRegex(JSON.stringify(body), /IGNORE|evil/);
 });

@@ -113,8 +113,11 @@ test('the model may answer "nothing" only where that is allowed', async (t) => {
   const nothing = () => ({ says: { reason: 'Nothing new.', outcome: 'nothing', pages: [] } });
   const old = content([text('Buy milk')], { role: 'context' });
   const may = scriptedModel([nothing]);
-  const asked = request([old], { displays: [wall], mayDecline: true });
-  t.deepEqual(await may.planner.plan(asked, recorder()), { outcome: 'no_change', reason: 'Nothing new.' });
+  const planRequest = request([old], { displays: [wall], mayDecline: true });
+  t.deepEqual(await may.planner.plan(planRequest, recorder()), {
+    outcome: 'no_change',
+    reason: 'Nothing new.',
+  });
   const mayNot = scriptedModel([nothing, note('Buy milk')]);
   t.is((await mayNot.planner.plan(milk(), recorder())).outcome, 'presentations');
   t.is(mayNot.requests.length, 2);
@@ -129,12 +132,12 @@ test('an intent that names no display is given to the model, without the materia
     ({ task }) => ({ says: { reason: 'Desk', displays: [task.displays[1].display] } }),
     note('Buy milk'),
   ]);
-  const asked = request([content([text('SECRET words')], { title: 'SECRET title' })], {
+  const planRequest = request([content([text('SECRET words')], { title: 'SECRET title' })], {
     displays: [lounge, desk],
     intent: 'where I do my homework',
   });
   const progress = recorder();
-  t.is(actionsOf(await planner.plan(asked, progress))[0]?.displayId, desk.id);
+  t.is(actionsOf(await planner.plan(planRequest, progress))[0]?.displayId, desk.id);
   t.deepEqual(progress.kinds, ['reading_brief', 'choosing_layout']);
   t.true(JSON.stringify(requests[0]?.body).includes('homework'));
   t.notRegex(JSON.stringify(requests[0]?.body), /SECRET/);
@@ -144,8 +147,8 @@ test('an intent that names no display is given to the model, without the materia
 test('when the model chooses no display, the state of the displays decides', async (t) => {
   const both = [display('Lounge', { online: false }), display('Desk')];
   const { planner } = scriptedModel([() => ({ says: { reason: '', displays: [] } }), note('Buy milk')]);
-  const asked = request([content([text('Buy milk')])], { displays: both, intent: 'make it large' });
-  t.is(actionsOf(await planner.plan(asked, recorder()))[0]?.displayId, both[1]?.id);
+  const planRequest = request([content([text('Buy milk')])], { displays: both, intent: 'make it large' });
+  t.is(actionsOf(await planner.plan(planRequest, recorder()))[0]?.displayId, both[1]?.id);
 });
 
 test('long material is cut to the token limit of a request', async (t) => {

@@ -46,8 +46,8 @@ export function scriptedModel(replies: ((request: ModelRequest) => Reply)[], mor
   const scope = nock(`http://model-${hosts}.test`)
     .post('/v1/chat/completions')
     .times(replies.length)
-    .reply(async (asked: any) => {
-      const request = readRequest(await asked.json(), asked.headers.get('authorization') ?? undefined);
+    .reply(async (incoming: any) => {
+      const request = readRequest(await incoming.json(), incoming.headers.get('authorization') ?? undefined);
       const reply = replies[requests.length] as (request: ModelRequest) => Reply;
       requests.push(request);
       return wire(reply(request));
@@ -88,8 +88,12 @@ function wire({ status = 200, says, message, finish = 'stop', usage, body, heade
     choices: [{ index: 0, message: { role: 'assistant', content, ...message }, finish_reason: finish }],
     usage: usage ?? { prompt_tokens: 900, completion_tokens: 80, total_tokens: 980 },
   };
-  const said = body ?? JSON.stringify(answer);
-  return [status, said, { 'content-type': 'application/json', ...headers }] as [number, string, object];
+  const responseBody = body ?? JSON.stringify(answer);
+  return [status, responseBody, { 'content-type': 'application/json', ...headers }] as [
+    number,
+    string,
+    object,
+  ];
 }
 
 /** A page for every target that was asked for. */

@@ -143,11 +143,11 @@ test('a page uses the time zone of its display, where the owner has set one', (t
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  const asked = request([content([pushed(file.join('\n'))])], {
+  const planRequest = request([content([pushed(file.join('\n'))])], {
     displays: [display('Kitchen'), display('Grandma', { timeZone: 'America/New_York' })],
     routing: { kind: 'all' },
   });
-  const zones = actionsOf(planByRules(asked)).map(
+  const zones = actionsOf(planByRules(planRequest)).map(
     ({ parameters }) => (parameters as { timeZone: string }).timeZone,
   );
   t.deepEqual(zones, ['Europe/Oslo', 'America/New_York']);
@@ -238,8 +238,8 @@ test('a photograph beside a PDF keeps its place, and all of the text stands besi
     const { template, parameters } = page([content([photo('mine'), paper])]);
     t.is(template, 'document');
     t.like(parameters, { title: 'Survey', photo: { fileId: 'mine' } });
-    const said = parameters.blocks.map(({ text }: { text: string }) => text).join('\n');
-    t.is(said, LONG.trim());
+    const shownText = parameters.blocks.map(({ text }: { text: string }) => text).join('\n');
+    t.is(shownText, LONG.trim());
   }
   const slides = pdf(LONG);
   const deck = { ...slides, digest: { ...slides.digest, shape: 'slides' as const } };
@@ -329,8 +329,8 @@ test('a note beside a photograph stays unchanged, and so does the photograph', (
     const { template, parameters } = page([content([text(words), photo('garden')])]);
     t.is(template, 'note');
     t.is(parameters.image.fileId, 'garden');
-    const said = JSON.stringify(parameters);
-    for (const word of words.match(/\p{L}+/gu) ?? []) t.true(said.includes(word), word);
+    const shownText = JSON.stringify(parameters);
+    for (const word of words.match(/\p{L}+/gu) ?? []) t.true(shownText.includes(word), word);
   }
 });
 

@@ -78,9 +78,9 @@ test('a page replaces an earlier one with the same title from its owner', (t) =>
   const both = [display('a'), list];
   const titled = content([text('Milk\nEggs\nBread')], { title: 'SHOPPING  LIST' });
   t.is(actionsOf(planByRules(request([titled], { displays: both })))[0]?.displayId, list.id);
-  const said = content([text('Shopping list\n\n- Milk\n- Eggs\n- Bread')]);
+  const note = content([text('Shopping list\n\n- Milk\n- Eggs\n- Bread')]);
   t.not(
-    actionsOf(planByRules(request([said], { displays: both })))[0]?.displayId,
+    actionsOf(planByRules(request([note], { displays: both })))[0]?.displayId,
     list.id,
     'a title in the text',
   );

@@ -86,18 +86,18 @@ test('the same request gives the same plan, byte for byte', (t) => {
 
 test('every plan can be laid out, on the displays that were given, each once', (t) => {
   for (const seed of SEEDS) {
-    const asked = requestOf(seed, (r) => r.one(HOSTILE));
-    const plan = planByRules(asked);
+    const planRequest = requestOf(seed, (r) => r.one(HOSTILE));
+    const plan = planByRules(planRequest);
     if (plan.outcome !== 'presentations') return t.fail(`seed ${seed} declines`);
     const known: (string | null)[] =
-      asked.routing.kind === 'output' ? [null] : asked.displays.map(({ id }) => id);
+      planRequest.routing.kind === 'output' ? [null] : planRequest.displays.map(({ id }) => id);
     const named = plan.actions.map(({ displayId }) => displayId);
     t.true(named.length > 0 && named.every((id) => known.includes(id)), `seed ${seed}`);
     t.is(new Set(named).size, named.length);
-    if (asked.routing.kind === 'all') t.is(named.length, asked.displays.length);
+    if (planRequest.routing.kind === 'all') t.is(named.length, planRequest.displays.length);
     for (const { template, parameters, title } of plan.actions) {
       t.true(title.trim() !== '' && title.length <= 200, `seed ${seed}: a title`);
-      const schema = asked.templates.find(({ name }) => name === template)?.parameters;
+      const schema = planRequest.templates.find(({ name }) => name === template)?.parameters;
       t.true(schema?.safeParse(parameters).success, `seed ${seed}: ${template}`);
       if (seed % 20 === 0)
         t.notThrows(() =>
@@ -108,8 +108,8 @@ test('every plan can be laid out, on the displays that were given, each once', (
 });
 
 test('no text in the material changes its display', (t) => {
-  const where = (asked: PlanRequest) => {
-    const plan = planByRules(asked);
+  const where = (planRequest: PlanRequest) => {
+    const plan = planByRules(planRequest);
     return plan.outcome === 'presentations' ? plan.actions.map(({ displayId }) => displayId) : null;
   };
   for (const seed of SEEDS) {

@@ -19,13 +19,13 @@ const THAI = new RegExp(
     ...namesOf({ month: 'long' }),
     ...namesOf({ month: 'short' }),
     ...namesOf({ weekday: 'short' }),
-    ...Object.values(wordsFor('th').phrases).flatMap((said) =>
-      typeof said === 'string' ? [] : said.other.replace('{n}', '').trim(),
+    ...Object.values(wordsFor('th').phrases).flatMap((phrase) =>
+      typeof phrase === 'string' ? [] : phrase.other.replace('{n}', '').trim(),
     ),
     wordsFor('th').phrases.allDay,
     wordsFor('th').phrases.continues,
   ]
-    .map((said) => said.replaceAll('.', '\\.').replaceAll('+', '\\+'))
+    .map((phrase) => phrase.replaceAll('.', '\\.').replaceAll('+', '\\+'))
     .join('|'),
   'gu',
 );

@@ -131,8 +131,8 @@ test('a preview refuses what a push would refuse', async (t) => {
     [`?display=${displayId}&width=10&height=10`, 'x', 400, 'invalid_request'],
     [`?display=${displayId}&mode=hardcode`, 'a text', 400, 'invalid_asset'],
   ] as const) {
-    const answer = await preview(client, query, raw as string);
-    t.deepEqual([answer.status, answer.body.error.code], [status, code], query);
+    const response = await preview(client, query, raw as string);
+    t.deepEqual([response.status, response.body.error.code], [status, code], query);
   }
   t.is((await stranger.delete(`${APP}/displays/${foreign}`)).status, 200);
   const none = await preview(stranger, '', 'No wall');

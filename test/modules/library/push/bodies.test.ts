@@ -54,9 +54,9 @@ for (const contentType of [
   test(`the type of a body sent as ${contentType ?? 'nothing'} is recognised from its bytes`, async (t) => {
     const { push } = await stand.newPusher();
     for (const [name, bytes, asset] of looked()) {
-      const answer = await push('/kitchen', bytes, contentType ? { 'content-type': contentType } : {});
-      t.is(answer.status, 201, name);
-      t.deepEqual(assetsOf(answer), [{ assetIndex: 0, ...asset }], name);
+      const response = await push('/kitchen', bytes, contentType ? { 'content-type': contentType } : {});
+      t.is(response.status, 201, name);
+      t.deepEqual(assetsOf(response), [{ assetIndex: 0, ...asset }], name);
     }
   });
 }
@@ -75,9 +75,16 @@ const declared = (): [string, string | Buffer][] => [
 test('bytes that match their Content-Type become that asset', async (t) => {
   const { push } = await stand.newPusher();
   for (const [contentType, bytes] of declared()) {
-    const answer = await push('', bytes, { 'content-type': `${contentType}; x=y`, filename: 'a/b/sign.bin' });
-    t.is(answer.status, 201, contentType);
-    t.like(assetsOf(answer)[0], { contentType, filename: 'sign.bin', sizeBytes: Buffer.from(bytes).length });
+    const response = await push('', bytes, {
+      'content-type': `${contentType}; x=y`,
+      filename: 'a/b/sign.bin',
+    });
+    t.is(response.status, 201, contentType);
+    t.like(assetsOf(response)[0], {
+      contentType,
+      filename: 'sign.bin',
+      sizeBytes: Buffer.from(bytes).length,
+    });
   }
 });
 
@@ -87,9 +94,9 @@ test('bytes that do not match their Content-Type are refused, and nothing is sto
   const latin1 = Buffer.from('Gr\xfc\xdfe', 'latin1');
   for (const [contentType] of declared()) {
     const bytes = contentType === 'text/markdown' ? latin1 : cut;
-    const answer = await push('', bytes, { 'content-type': contentType });
-    t.is(answer.status, 400, contentType);
-    t.like(answer.body.error, { code: 'invalid_asset', details: { assetIndex: 0 } }, contentType);
+    const response = await push('', bytes, { 'content-type': contentType });
+    t.is(response.status, 400, contentType);
+    t.like(response.body.error, { code: 'invalid_asset', details: { assetIndex: 0 } }, contentType);
   }
   t.is((await push('', jpeg, { 'content-type': 'image/png' })).body.error.code, 'invalid_asset');
   t.is((await push('', latin1)).body.error.code, 'invalid_asset');
@@ -143,10 +150,10 @@ test('a form makes an asset of every file, text and link, in the order sent', as
   form.append('text', 'https://example.com/other');
   form.append('any', new Blob([pdf], { type: 'application/octet-stream' }), 'ticket.pdf');
   form.append('display', 'KITCHEN');
-  const answer = await push('', form);
-  t.is(answer.status, 201);
-  t.like(answer.body.content, { title: 'Trip', mode: 'manual', requestedDisplayId: displayId });
-  t.deepEqual(assetsOf(answer), [
+  const response = await push('', form);
+  t.is(response.status, 201);
+  t.like(response.body.content, { title: 'Trip', mode: 'manual', requestedDisplayId: displayId });
+  t.deepEqual(assetsOf(response), [
     { assetIndex: 0, type: 'image', filename: 'gate.jpg', contentType: 'image/jpeg', sizeBytes: jpeg.length },
     { assetIndex: 1, type: 'text', text: 'Gate 22' },
     { assetIndex: 2, type: 'link', url: 'https://example.com/trip' },
@@ -177,9 +184,9 @@ test('a form may name the display of its address differently, but no other displ
     [displayId.toUpperCase(), 'kitchen'],
     [thingName, displayId],
   ] as const) {
-    const answer = await send(address, display);
-    t.is(answer.status, 201, `${address} and ${display}: ${answer.text}`);
-    t.is(answer.body.content.requestedDisplayId, displayId);
+    const response = await send(address, display);
+    t.is(response.status, 201, `${address} and ${display}: ${response.text}`);
+    t.is(response.body.content.requestedDisplayId, displayId);
   }
   const other = await claimDisplay(client);
   const stranger = await stand.newPusher();

@@ -43,15 +43,17 @@ async function tokenOf({ session }: Pusher): Promise<string> {
   return (await session.post('/auth/tokens', { body: { name: 'faults' } })).body.token;
 }
 
-/** The status of an answer to bytes sent as they are. With `later`, in a packet of its own, the api ends the connection. */
+/** The status of a response to bytes sent as they are. With `later`, in a packet of its own, the api ends the connection. */
 async function sendRaw(text: string | Buffer, later?: string): Promise<number> {
   const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
   socket.on('error', () => {});
   if (later === undefined) socket.end(text);
   else socket.setNoDelay().write(text, () => later && setImmediate(() => socket.write(later)));
-  let answer = '';
-  for await (const chunk of socket.iterator({ destroyOnReturn: true })) answer += chunk;
-  return Number(/^HTTP\/1\.1 (\d{3})/m.exec(answer.replace(/^HTTP\/1\.1 100[\s\S]*?\r\n\r\n/, ''))?.[1] ?? 0);
+  let response = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: true })) response += chunk;
+  return Number(
+    /^HTTP\/1\.1 (\d{3})/m.exec(response.replace(/^HTTP\/1\.1 100[\s\S]*?\r\n\r\n/, ''))?.[1] ?? 0,
+  );
 }
 
 test('a body that ends early leaves nothing, and one beyond its Content-Length is cut there', async (t) => {
@@ -89,9 +91,9 @@ test('a body without an end is refused as soon as it is too large', async (t) =>
   });
   const call = request(`${stand.url}/push/kitchen`, { method: 'POST', headers });
   call.on('error', () => {});
-  const answered = once(call, 'response');
+  const responded = once(call, 'response');
   endless.pipe(call);
-  const [response] = await answered;
+  const [response] = await responded;
   endless.destroy();
   call.destroy();
   t.is(response.statusCode, 413);
@@ -202,9 +204,9 @@ test('a push that exceeds the share of the storage is refused and leaves nothing
       headers: { authorization, ...headers },
     });
     call.on('error', () => {});
-    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    const responded = once(call, 'response') as Promise<[IncomingMessage]>;
     begin(call);
-    const [{ statusCode }] = await answered;
+    const [{ statusCode }] = await responded;
     call.destroy();
     return statusCode;
   };
@@ -236,13 +238,13 @@ test('a few uploads of one user are received at a time, the others in turn, and 
     call.write(png.subarray(0, 9_000));
     return call;
   });
-  const answers = calls.map((call) => once(call, 'response') as Promise<[IncomingMessage]>);
+  const responses = calls.map((call) => once(call, 'response') as Promise<[IncomingMessage]>);
   const here = async () => (await comingIn(alone)).length;
   await until('8 uploads that come in', async () => (await here()) >= 8);
   for (let n = 0; n < 5; n++) t.is((await pusher.push('/kitchen', 'A note')).status, 201);
   t.is(await here(), 8);
   for (const call of calls) call.end(png.subarray(9_000));
-  for (const [response] of await Promise.all(answers)) {
+  for (const [response] of await Promise.all(responses)) {
     t.is(response.statusCode, 201);
     response.resume();
   }
@@ -267,7 +269,7 @@ test('a form of many files has at most one file open', async (t) => {
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
   });
-  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  const responded = once(call, 'response') as Promise<[IncomingMessage]>;
   const here = () => comingIn(alone);
   for (let n = 0; n < 49; n++) call.write(part(noisePng(6_000)));
   await until('49 parts that come in', async () => (await here()).length >= 49);
@@ -277,7 +279,7 @@ test('a form of many files has at most one file open', async (t) => {
   // The last one is open until it has been read.
   await until('all parts but the last to be closed', async () => (await open()) <= 1);
   call.end(Buffer.concat([part(noisePng(6_000)), Buffer.from(`--${boundary}--\r\n`)]));
-  const [response] = await answered;
+  const [response] = await responded;
   response.resume();
   t.is(response.statusCode, 201);
   t.deepEqual(await here(), []);

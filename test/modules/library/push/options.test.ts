@@ -43,9 +43,9 @@ test('a personal access token works as Bearer and as the password of Basic, a se
   const refused = [{}, basic('', `${token}x`), basic(token, ''), { authorization: 'Basic %%%' }];
   const bodies = new Set<string>();
   for (const headers of refused) {
-    const { status, body, headers: answered } = await send(headers as Record<string, string>);
+    const { status, body, headers: responded } = await send(headers as Record<string, string>);
     t.is(status, 401);
-    t.regex(answered.get('www-authenticate') ?? '', /^Basic realm=.*Bearer/);
+    t.regex(responded.get('www-authenticate') ?? '', /^Basic realm=.*Bearer/);
     bodies.add(JSON.stringify({ ...body.error, requestId: '' }));
   }
   const withSession = await session.post('/push', { raw: 'Hello' });
@@ -71,9 +71,9 @@ test('a display can be named by its id, its thing name, or its nickname as peopl
     'Ｂüro Erd-Geschoß',
   ];
   for (const name of names) {
-    const answer = await push(`/${encodeURIComponent(name)}`, 'Hello');
-    t.is(answer.status, 201, `${name}: ${answer.text}`);
-    t.is(answer.body.content.requestedDisplayId, displayId);
+    const response = await push(`/${encodeURIComponent(name)}`, 'Hello');
+    t.is(response.status, 201, `${name}: ${response.text}`);
+    t.is(response.body.content.requestedDisplayId, displayId);
   }
 });
 
@@ -270,10 +270,10 @@ test('an option that does not exist is refused and names the nearest; every wron
 test('under one key fifty calls make one push; another push under that key is refused', async (t) => {
   const { push, client } = await stand.newPusher();
   const headers = { 'idempotency-key': 'doorbell-0001' };
-  const answers = await parallel(50, () => push('/kitchen?title=Door', 'Somebody is at the door', headers));
-  const made = answers.filter(({ status }) => status === 201);
+  const responses = await parallel(50, () => push('/kitchen?title=Door', 'Somebody is at the door', headers));
+  const made = responses.filter(({ status }) => status === 201);
   t.true(made.length > 0);
-  for (const { status, body } of answers) if (status !== 201) t.is(body.error.code, 'invalid_state');
+  for (const { status, body } of responses) if (status !== 201) t.is(body.error.code, 'invalid_state');
   t.is(new Set(made.map(({ text }) => text)).size, 1, 'the first answer is replayed');
   t.is((await client.get('/api/sdk/v1/contents')).body.items.length, 1);
   const put = await client.put('/push/KITCHEN?title=Door', {
@@ -318,13 +318,13 @@ test('characters that the database cannot store are refused in every option', as
   form.append('text', 'Milk');
   form.append('title', 'a\0b');
   const encoded = { title: '=?utf-8?Q?a=00b?=' };
-  for (const answer of [
+  for (const response of [
     await push('/kitchen?title=a%00b', 'Milk'),
     await push('/kitchen', 'Milk', encoded),
     await push('/kitchen', form),
   ]) {
-    t.is(answer.status, 400);
-    t.deepEqual(Object.keys(fieldsOf(answer)), ['title']);
+    t.is(response.status, 400);
+    t.deepEqual(Object.keys(fieldsOf(response)), ['title']);
   }
   t.deepEqual(fieldsOf(await push('/kitch%00en', 'Milk')), {
     display: 'holds a NUL character or half of a surrogate pair.',

@@ -51,9 +51,9 @@ test('an outage of the database during an upload is reported as such, and leaves
   call.write(png.subarray(0, 40_000));
   await until('bytes that come in', async () => (await comingIn(stand)).length > 0);
   wire.cut();
-  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  const responded = once(call, 'response') as Promise<[IncomingMessage]>;
   call.end(png.subarray(40_000));
-  const [response] = await answered;
+  const [response] = await responded;
   const { error } = (await json(response)) as { error: { code: string; message: string } };
   t.is(`${response.statusCode} ${error.code}`, '500 internal_error');
   t.notRegex(error.message, /postgres|connect|socket/i);

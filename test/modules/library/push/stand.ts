@@ -48,7 +48,7 @@ export async function startPushes(options: TestAppOptions = {}): Promise<PushSta
   };
 }
 
-/** The assets of an answer, without what every asset of the kind has. */
+/** The assets of a response, without what every asset of the kind has. */
 export function assetsOf({ body }: ApiResponse): Record<string, unknown>[] {
   return body.content.assets.map((asset: Record<string, unknown>) =>
     Object.fromEntries(

@@ -142,8 +142,8 @@ test('an upload that breaks off leaves nothing behind, and neither does one that
 
 test('dozens of pushes at once all arrive', async (t) => {
   const { push, client } = await stand.newPusher();
-  const answers = await parallel(40, (i) => push('/kitchen', `Note ${i}`));
-  t.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+  const responses = await parallel(40, (i) => push('/kitchen', `Note ${i}`));
+  t.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
   const page = await client.get('/api/sdk/v1/contents?limit=50');
   t.is(page.body.items.length, 40);
 });

@@ -18,7 +18,7 @@ let stand: StorageStand;
 let web: Server;
 let site: string;
 /** Resolves once the slow page is requested, with what lets it come. */
-let asked = Promise.withResolvers<() => void>();
+let slowRequest = Promise.withResolvers<() => void>();
 
 test.before(async () => {
   // Noise: what is found is as large as it is, whatever is done to it.
@@ -28,7 +28,7 @@ test.before(async () => {
   web = createServer(async (request, response) => {
     if (request.url === '/noise.png') return response.setHeader('content-type', 'image/png').end(noise);
     if (request.url === '/slow') {
-      await new Promise<void>((resolve) => asked.resolve(resolve));
+      await new Promise<void>((resolve) => slowRequest.resolve(resolve));
       return response.setHeader('content-type', 'text/plain').end('It came in the end.');
     }
     response.setHeader('content-type', 'text/html').end(
@@ -110,13 +110,13 @@ test.serial('an archive without room is made when it is requested after there is
   const material = await create(pusher.session, { assets: words });
   const filler = await stand.leaveOnly(pusher, 70_000);
   const output = { viewport: { width: 100, height: 100 }, formats: ['scene'], colorMode: 'monochrome' };
-  const asked = await pusher.session.post(`${APP}/analyses`, {
+  const created = await pusher.session.post(`${APP}/analyses`, {
     key: 'large-archive',
     body: { mode: 'ai', contentIds: [material.body.content.id], target: { output } },
   });
-  t.is(asked.status, 202, JSON.stringify(asked.body));
-  const archive = () => pusher.session.get(`${APP}/analyses/${asked.body.id}/archive`);
-  const row = () => stand.app.db('library.analyses').where({ id: asked.body.id }).first();
+  t.is(created.status, 202, JSON.stringify(created.body));
+  const archive = () => pusher.session.get(`${APP}/analyses/${created.body.id}/archive`);
+  const row = () => stand.app.db('library.analyses').where({ id: created.body.id }).first();
   await until('the archive is given up', async () => {
     const { state, reserved_bytes } = await row();
     return state === 'completed' && reserved_bytes === 0;
@@ -136,9 +136,9 @@ test.serial('the picture of a preview counts while it is stored', async (t) => {
   const pusher = await stand.newPusher();
   const preview = (words: string) => pusher.session.post(`${APP}/previews`, { raw: Buffer.from(words) });
   await stand.leaveOnly(pusher, FOR_A_LINK);
-  asked = Promise.withResolvers();
+  slowRequest = Promise.withResolvers();
   const slow = preview(`${site}/slow`);
-  const answer = await within('the slow page is asked for', asked.promise);
+  const finishResponse = await within('the slow page is asked for', slowRequest.promise);
   const meanwhile = await Promise.all([
     preview('A note'),
     pusher.push('', 'A note'),
@@ -146,7 +146,7 @@ test.serial('the picture of a preview counts while it is stored', async (t) => {
   ]);
   for (const { status, body } of meanwhile)
     t.is(`${status} ${body.error?.code}`, '503 processing_unavailable');
-  answer();
+  finishResponse();
   t.is((await slow).status, 200);
   t.deepEqual(await stand.keys(pusher, 'previews/'), []);
   t.is((await preview('A note')).status, 200, 'given back');

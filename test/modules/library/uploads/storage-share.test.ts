@@ -21,23 +21,24 @@ test.after.always(() => stand?.close());
 test.serial('all stored bytes of a user count exactly, and are freed with their content', async (t) => {
   const pusher = await stand.newPusher();
   const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The wheelbarrow was repaired.'] }]);
-  const answers = await parallel(4, (index) =>
+  const responses = await parallel(4, (index) =>
     index === 0 ? pusher.push('', paper) : pusher.push('', `Note ${index}`),
   );
-  for (const { status } of answers) t.is(status, 201);
+  for (const { status } of responses) t.is(status, 201);
   const output = { viewport: { width: 360, height: 170 }, formats: ['png'] };
-  for (const { body } of answers) await settled(pusher, body.content.id);
-  const contentIds = [answers[1]?.body.content.id];
-  const asked = await pusher.session.post(`${APP}/analyses`, {
+  for (const { body } of responses) await settled(pusher, body.content.id);
+  const contentIds = [responses[1]?.body.content.id];
+  const created = await pusher.session.post(`${APP}/analyses`, {
     key: 'share-of-output',
     body: { mode: 'ai', contentIds, target: { output } },
   });
-  t.is(asked.status, 202, JSON.stringify(asked.body));
+  t.is(created.status, 202, JSON.stringify(created.body));
   await rendered(pusher, 5);
   await takesExactlyTheRest(t, pusher);
 
-  const { id, presentationIds } = (await pusher.session.get(`${APP}/contents/${answers[0]?.body.content.id}`))
-    .body;
+  const { id, presentationIds } = (
+    await pusher.session.get(`${APP}/contents/${responses[0]?.body.content.id}`)
+  ).body;
   t.is((await pusher.session.delete(`${APP}/contents/${id}`)).status, 200);
   await emptied(`users/${pusher.userId}/assets/${id}/`);
   await emptied(`users/${pusher.userId}/frames/${presentationIds[0]}/`);
@@ -64,15 +65,15 @@ test.serial('where the share is used up, texts and analyses are refused too', as
       body: { mode: 'ai', contentIds: [body.content.id] },
     }),
   ]);
-  for (const answer of refused)
-    t.is(`${answer.status} ${answer.body.error?.code}`, '503 processing_unavailable');
+  for (const response of refused)
+    t.is(`${response.status} ${response.body.error?.code}`, '503 processing_unavailable');
 });
 
 test.serial('the pictures of dozens of pushes at once stay within the share', async (t) => {
   const pusher = await stand.newPusher();
-  const answers = await parallel(60, (index) => pusher.push('', `Note ${index}`));
-  const taken = answers.filter(({ status }) => status === 201);
-  for (const { status, body } of answers)
+  const responses = await parallel(60, (index) => pusher.push('', `Note ${index}`));
+  const taken = responses.filter(({ status }) => status === 201);
+  for (const { status, body } of responses)
     if (status !== 201) t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
   t.true(taken.length >= 12 && taken.length < 40, `${taken.length} were taken`);
   for (const { body } of taken) await settled(pusher, body.content.id);
@@ -91,14 +92,14 @@ test.serial('renditions asked for at once stay within the share', async (t) => {
   await settled(pusher, id);
   await rendered(pusher, 1);
   const [presentationId] = (await read(pusher.session, id)).body.presentationIds;
-  const answers = await parallel(40, (index) =>
+  const responses = await parallel(40, (index) =>
     pusher.session.post(`${APP}/presentations/${presentationId}/renditions`, {
       body: { viewport: { width: 2000 + index, height: 2000 } },
     }),
   );
-  const taken = answers.filter(({ status }) => status === 201);
+  const taken = responses.filter(({ status }) => status === 201);
   t.true(taken.length >= 4 && taken.length < 12, `${taken.length} were taken`);
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     if (status !== 201) t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
   await rendered(pusher, 1);
   t.true((await stored(pusher)) <= LIMIT);

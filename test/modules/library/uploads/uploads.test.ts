@@ -32,7 +32,8 @@ const tickets = (
   id: string,
   assetIndexes: unknown,
 ) => client.post(`${APP}/contents/${id}/upload-tickets`, { body: { assetIndexes } });
-const code = (answer: { status: number; body: any }) => `${answer.status} ${answer.body.error?.code ?? 'ok'}`;
+const code = (response: { status: number; body: any }) =>
+  `${response.status} ${response.body.error?.code ?? 'ok'}`;
 
 test('confirm reports missing uploads, and succeeds with all of them', async (t) => {
   const { client, userId } = await stand.newUser();
