@@ -37,7 +37,7 @@ test('no file breaks a boundary rule', async (t) => {
 });
 
 for (const { rule, path } of violations) {
-  test(`caught: ${rule} in ${path}`, (t) => {
+  test(`reported: ${rule} in ${path}`, (t) => {
     const found = planted.violations.filter(({ from }) => from === path).map(({ rule: name }) => name);
     t.true(found.includes(rule), `found ${found.join(', ') || 'nothing'}`);
   });

@@ -12,7 +12,7 @@ test('the API description keeps every rule', async (t) => {
   t.true(Object.keys(description.paths).length > 40, 'it is the whole API that was looked at');
 });
 
-test('every answer of every route has a schema, unless it has no JSON body', async (t) => {
+test('every response of every route has a schema, unless it has no JSON body', async (t) => {
   for (const { prefix, routes } of await declaredSurfaces()) {
     for (const { spec } of routes) {
       for (const [status, { schema, contentType }] of Object.entries(spec.responses)) {
@@ -82,7 +82,7 @@ for (const [what, breach, problem] of BREACHES) {
   });
 }
 
-test('caught: another credential than the prefix takes, and one name for two operations', async (t) => {
+test('reported: a credential that the prefix does not take, and one name for two operations', async (t) => {
   const wrong = await problemsOf([good], '/api/sdk/v1', 'session');
   t.true(wrong.some((problem) => problem.includes('credential')));
   const path = '/things-{id}';
@@ -93,7 +93,7 @@ test('caught: another credential than the prefix takes, and one name for two ope
   t.true(twice.some((problem) => problem.includes('operationId')));
 });
 
-test('caught: what is not OpenAPI', async (t) => {
+test('reported: a document that is not OpenAPI', async (t) => {
   const broken = { openapi: '3.1.0', info: {}, paths: {} } as unknown as Description;
   t.regex((await descriptionProblems(broken)).join(), /is not OpenAPI/);
 });

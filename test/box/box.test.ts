@@ -68,7 +68,7 @@ test.serial('is ready with one line, keeps its secret to itself, and leaves no p
   t.is((await again.ended).code, 0);
 });
 
-test.serial('a child that is killed comes back, and so does Postgres', async (t) => {
+test.serial('a child that is killed is restarted, and so is Postgres', async (t) => {
   const folder = makeFolder(t);
   const box = await start(t, folder);
   const first = await response(box.port);

@@ -75,7 +75,7 @@ test.serial('api killed while it creates: the same key gives one Content', async
   await endsRight(t, { panel, displayId, contentId });
 });
 
-test.serial('api killed while it takes the upload in: the ticket still works', async (t) => {
+test.serial('api killed while it receives the upload: the ticket still works', async (t) => {
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
   const { contentId, ticket } = await created(displayId);

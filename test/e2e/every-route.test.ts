@@ -208,7 +208,7 @@ const WITHOUT_ROOM: Record<string, string> = {
 
 /** Last, because nothing can be stored from then on. */
 test.serial(
-  'a database whose disk is full: every route that writes is 503, and reading goes on',
+  'a database whose disk is full: every route that writes responds with 503, and reads still work',
   async (t) => {
     const calls = await writingCalls(app, owner);
     const picture = { bytes: await photographPng(64, 40), contentType: 'image/png' };

@@ -189,7 +189,7 @@ test('errors: 429 quota_exceeded names quota, numbers and the reset, and has no 
   t.is(headers.get('retry-after'), null, 'it does not pass by waiting');
 });
 
-test('limits: nothing of the plan is spent by storing', async (t) => {
+test('limits: storing uses no unit of the plan', async (t) => {
   t.is((await submit(subscriber, { assets: [note] })).status, 201);
   t.deepEqual(await hosted.app.db('billing.reservations'), []);
 });

@@ -29,7 +29,7 @@ test('a picture that is queued reaches a connected panel and is confirmed', asyn
   }
 });
 
-test('a panel that slept gets what was published meanwhile when it wakes, and only the newest', async (t) => {
+test('a panel that slept gets only the newest picture published meanwhile when it wakes', async (t) => {
   const stand = t.context;
   // As patient as in earnest: a panel that is slow to fetch gets no command twice, so every command counts.
   const { mqttUrl } = await stand.addGateway(gatewayLimits);
@@ -50,7 +50,7 @@ test('a panel that slept gets what was published meanwhile when it wakes, and on
   await panel.sleep();
 });
 
-test('a clock that is set forward brings what is due then at once, without the sweep', async (t) => {
+test('a clock that is set forward publishes due pictures at once, without the sweep', async (t) => {
   // Of its own: its clock moves for all of its panels.
   const stand = await startGatewayStand({ DISPLAY_MIN_DWELL_SECONDS: '86400' }, gatewayLimits);
   t.teardown(() => stand.close());

@@ -86,7 +86,7 @@ test('a long error is cut, an error may be missing, and both count', async (t) =
   await panel.client.endAsync();
 });
 
-test('what could not be fetched does not count when the panel says so, nor an unknown cause', async (t) => {
+test('a failed fetch that the panel reports as such does not count, nor does an unknown cause', async (t) => {
   const panel = await handDriven(t.context);
   const id = await panel.show();
   for (let n = 1; n <= 4; n++) {
@@ -97,7 +97,7 @@ test('what could not be fetched does not count when the panel says so, nor an un
   await panel.client.endAsync();
 });
 
-test('when a heartbeat has one of the two glass fields, the other counts as null', async (t) => {
+test('when a heartbeat has one of the two fields of the shown picture, the other counts as null', async (t) => {
   const stand = t.context;
   const panel = await handDriven(stand);
   await stand.renderAll();

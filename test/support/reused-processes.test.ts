@@ -42,7 +42,7 @@ async function run(folder: string, program: string, options: string[] = []) {
   return { code, output, outcomes };
 }
 
-test('what happens in files that share processes is reported as if each had its own', async (t) => {
+test('results of files that share processes are reported as if each had its own', async (t) => {
   const folder = await project(t, PLANTED);
   const [each, shared] = await Promise.all([run(folder, OWN), run(folder, SHARED)]);
   t.is(shared.code, 1);

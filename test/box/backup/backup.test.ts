@@ -157,19 +157,16 @@ test.serial('of two backups at once the second is refused, or runs after the fir
   await lock.end();
 });
 
-test.serial(
-  'a backup runs while events are distributed, and holds their distribution up in no way',
-  async (t) => {
-    const { stand } = t.context;
-    const distribution = new pg.Client({ connectionString: stand.app.config.DATABASE_URL });
-    await distribution.connect();
-    await distribution.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.outbox]);
-    await t.notThrowsAsync(stand.take(stand.place('while-distributing')));
-    await distribution.end();
-    const numbers = Object.values(ADVISORY_LOCKS);
-    t.is(new Set(numbers).size, numbers.length);
-  },
-);
+test.serial('a backup runs while events are distributed, and does not delay them', async (t) => {
+  const { stand } = t.context;
+  const distribution = new pg.Client({ connectionString: stand.app.config.DATABASE_URL });
+  await distribution.connect();
+  await distribution.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.outbox]);
+  await t.notThrowsAsync(stand.take(stand.place('while-distributing')));
+  await distribution.end();
+  const numbers = Object.values(ADVISORY_LOCKS);
+  t.is(new Set(numbers).size, numbers.length);
+});
 
 type Child = ReturnType<BackupStand['spawn']>;
 

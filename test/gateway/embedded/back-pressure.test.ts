@@ -55,7 +55,7 @@ async function settled(read: () => Promise<number>): Promise<void> {
 
 const BEATS = 50;
 
-test('2,000 heartbeats while the database does not answer take no memory, and all are acknowledged afterwards', async (t) => {
+test('2,000 heartbeats while the database does not respond take no memory, and all are acknowledged afterwards', async (t) => {
   const stand = t.context;
   const panels = await connect(stand, 40);
   const trx = await stand.db.transaction();

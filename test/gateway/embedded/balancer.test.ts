@@ -36,7 +36,7 @@ async function holder({ stand }: Context, deviceId: string): Promise<string | un
   return row?.gateway_id;
 }
 
-test('what is published reaches a panel through whichever gateway holds it', async (t) => {
+test('a published picture reaches a panel through the gateway that holds its connection', async (t) => {
   const { stand, mqttUrl } = t.context;
   const panels = await Promise.all([1, 2, 3, 4].map(() => stand.simulate({ mqttUrl })));
   for (const { panel } of panels) await panel.connect();

@@ -90,7 +90,7 @@ test('a command that is never acknowledged is sent again under new packet ids, a
   socket.destroy();
 });
 
-test('handshakes of QoS 2 that were never begun are answered and forgotten', async (t) => {
+test('handshakes of QoS 2 that were never begun are completed and forgotten', async (t) => {
   const { socket, state, next } = await rawPanel(t.context);
   for (const [sent, responded] of [
     ['50020007', 'pubrel'],

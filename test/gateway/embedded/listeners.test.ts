@@ -84,7 +84,7 @@ test.serial(
   },
 );
 
-test.serial('a header may arrive in pieces, and together with what follows it', async (t) => {
+test.serial('a header may arrive in pieces, and together with the bytes after it', async (t) => {
   const { port } = t.context.behind.gateway;
   const connect = Buffer.from('101000044d5154540402003c00046e6f6e65', 'hex');
   for (const writes of [

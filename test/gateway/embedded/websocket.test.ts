@@ -135,7 +135,7 @@ test('the subprotocol is negotiated, and compression is not', async (t) => {
   }
 });
 
-test('without a gateway the upgrade is answered with 503', async (t) => {
+test('without a gateway the response to the upgrade is 503', async (t) => {
   const tunnel = await startTunnel(await freePort());
   const response = await upgrade(tunnel.port, {});
   t.regex(response, /^HTTP\/1.1 503 .*Retry-After: 10\r\n.*"processing_unavailable"/s);
@@ -205,7 +205,7 @@ test('frames that violate the protocol close their connection with the code for 
   }
 });
 
-test('a panel that does not answer a ping is disconnected, others stay connected', async (t) => {
+test('a panel that does not respond to a ping is disconnected, others stay connected', async (t) => {
   const gateway = await startPlainGateway();
   const tunnel = await startTunnel(gateway.port, { pingMs: 1_000 });
   const alive = await openWebSocket(tunnel.wsUrl);

@@ -5,7 +5,7 @@ import { mutePanel, testWithMosquitto } from './stand.ts';
 const test = testWithMosquitto();
 
 test.serial(
-  'during an outage of the broker the gateway reports it, and afterwards every panel is right',
+  'the gateway reports an outage of the broker, and afterwards every panel shows its picture',
   async (t) => {
     const stand = t.context;
     const { panel, show, deviceId } = await stand.simulate();

@@ -116,7 +116,7 @@ test('a wake with nothing new takes seven packets', async (t) => {
   t.is(turns, 3);
 });
 
-test('a panel that does not wait for answers is served in two round trips, at most one more', async (t) => {
+test('a panel that does not wait for responses is served in two round trips, at most one more', async (t) => {
   const life = await lifeIn(t, t.context.stand);
   const panel = sleeper(life, true);
   const id = await pushTo(life, 1);
@@ -149,7 +149,7 @@ test('the broker stores no session for a panel', async (t) => {
   after.end(true);
 });
 
-test('of ten pictures slept through all are shown, in order, each for its dwell time', async (t) => {
+test('ten pictures that were queued during sleep are all shown, in order, each for its dwell time', async (t) => {
   const { dwelling } = t.context;
   const life = await lifeIn(t, dwelling);
   const panel = sleeper(life, false);
@@ -169,7 +169,7 @@ test('of ten pictures slept through all are shown, in order, each for its dwell 
   t.deepEqual(seen, ids);
 });
 
-test('of ten pictures slept through only the newest is sent with the policy latest', async (t) => {
+test('with the policy latest only the newest of ten pictures that were queued during sleep is sent', async (t) => {
   const { dwelling } = t.context;
   const life = await lifeIn(t, dwelling);
   const display = { userId: life.users[0], displayId: life.deviceId };

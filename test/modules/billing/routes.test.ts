@@ -94,7 +94,7 @@ test('on pro: the subscription, here and in the profile', async (t) => {
   t.deepEqual((await client.get('/auth/me')).body.subscription, expected);
 });
 
-test('with BILLING=off everybody is on pro without limits', async (t) => {
+test('with BILLING=off every user has the plan pro without limits', async (t) => {
   const free = await startTestApp();
   t.teardown(() => free.close());
   const { billing, client } = await newOwner(free);

@@ -3,7 +3,7 @@ import { testWithFacade } from './facade-test.ts';
 
 const test = testWithFacade();
 
-test('a display is answered with every field of the table', async (t) => {
+test('the response for a display has every field of the table', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const id = await stand.addDisplay(userId);

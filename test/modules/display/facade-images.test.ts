@@ -5,7 +5,7 @@ import { testWithFacade } from './facade-test.ts';
 
 const test = testWithFacade();
 
-test('a presentation has no image until it is rendered, then one in the format asked for', async (t) => {
+test('a presentation has no image until it is rendered, then one in the requested format', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);

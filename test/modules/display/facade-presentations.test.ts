@@ -4,7 +4,7 @@ import { testWithFacade } from './facade-test.ts';
 
 const test = testWithFacade();
 
-test('content ids take the form that fits the mode, in their order', async (t) => {
+test('content ids have the form for the mode, in their order', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);

@@ -2,7 +2,7 @@ import { testWithFacade } from './facade-test.ts';
 
 const test = testWithFacade();
 
-test('the queue shows what waits, highest priority first and oldest first within one', async (t) => {
+test('the queue has the waiting entries, highest priority first, then the oldest first', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -57,7 +57,7 @@ test('the queue’s `from` is inclusive and its `to` exclusive', async (t) => {
   t.is(await between('to=2026-11-31T00:00:00Z'), 400);
 });
 
-test('the current presentation is what was confirmed, also for an offline panel; null before that', async (t) => {
+test('the current presentation is the confirmed one, also for an offline panel; null before that', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);

@@ -12,7 +12,7 @@ test.after.always(async (t) => t.context.close());
 
 const profile = (request: unknown) => normaliseOutput(outputRequest.parse(request));
 
-test('an output profile is filled in from what is asked for', (t) => {
+test('an output profile is completed from the request', (t) => {
   const common = { colorMode: 'color', pixelRatio: 1 };
   const panel = { width: 800, height: 480 };
   const cases: [unknown, unknown][] = [
@@ -196,7 +196,7 @@ test('renditions are refused without a Scene, and for invalid profiles', async (
     t.is(await ask(id, body), '400 invalid_request', JSON.stringify(body));
 });
 
-test('a further rendition that failed is tried again when it is asked for again', async (t) => {
+test('a further rendition that failed is tried again when it is requested again', async (t) => {
   const stand = t.context;
   const { owner, id } = await make(stand, profile({}));
   await stand.render(id);

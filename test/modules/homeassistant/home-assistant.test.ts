@@ -154,7 +154,7 @@ serial('a display appears with its entities, as the schemas of Home Assistant ta
   t.like(state(displayId), { signal: -60, connected: 'ON' });
 });
 
-serial('a note and the buttons do what they say; a retained command does nothing', async (t) => {
+serial('a note is pushed and the buttons have their effect; a retained command does nothing', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const before = await stand.app.homeAssistant.run();
@@ -200,7 +200,7 @@ serial('a display that is unbound disappears, also when the bridge was away', as
 });
 
 serial(
-  'of two replicas one publishes, and the other takes over; restarts of the broker and of Home Assistant bring all back',
+  'of two replicas one publishes, and the other takes over; after restarts of the broker and of Home Assistant all entities return',
   async (t) => {
     const { client } = await stand.newUser();
     const displayId = await claimDisplay(client);
@@ -247,7 +247,7 @@ serial(
   },
 );
 
-serial('a broker that acknowledges nothing does not hold up the end', async (t) => {
+serial('a broker that acknowledges nothing does not delay the shutdown', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);
   const held = Promise.withResolvers<void>();
@@ -267,7 +267,7 @@ serial('a broker that acknowledges nothing does not hold up the end', async (t) 
   t.pass();
 });
 
-serial('a bridge that is closed while it begins ends', async (t) => {
+serial('a bridge that is closed while it starts ends', async (t) => {
   const bridge = await stand.app.homeAssistant.run();
   await bridge?.close();
   t.pass();

@@ -44,7 +44,7 @@ test('every endpoint of the specification is described with each of its statuses
   }
 });
 
-test('bodies, forms, credentials and examples are there', (t) => {
+test('bodies, forms, credentials and examples are described', (t) => {
   t.is(document.openapi, '3.1.0');
   t.deepEqual(operation('get', '/me').security, [{ session: [] }]);
   t.deepEqual(operation('post', '/login').security, []);

@@ -120,7 +120,7 @@ test("a missing display, another user's and an ambiguous name are refused with a
   t.is(taken.data.refused, 'content_not_found');
 });
 
-test('a mistyped argument, nothing, an address as an image and bytes that are no image are refused', async (t) => {
+test('a mistyped argument, an empty push, an address as an image and bytes that are not an image are refused', async (t) => {
   const { assistant, person } = await newAssistant();
   for (const args of [
     { text: 'x', displayId: 'Hall' },
@@ -155,7 +155,7 @@ test('pushed text stays data: an address in it is not fetched, and it cannot lea
   t.notRegex(text, /[\u202e\u200b]/, 'what is not seen is written out');
 });
 
-test('thirty calls at once are all answered, each with its own', async (t) => {
+test('thirty simultaneous calls each get their own response', async (t) => {
   const { assistant } = await newAssistant();
   const responses = await Promise.all(
     Array.from({ length: 30 }, (_, index) => assistant.call('push', { text: `Note ${index}` })),

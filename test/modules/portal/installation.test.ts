@@ -3,7 +3,7 @@ import { startTestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { registerUser } from '#test/support/person.ts';
 
-test('before sign-in the page can read how people sign up and sign in', async (t) => {
+test('the page can read the ways to sign up and sign in before sign-in', async (t) => {
   const app = await startTestApp({ settings: { REGISTRATION: 'open' } });
   t.teardown(() => app.close());
   const client = createClient(app);

@@ -206,7 +206,7 @@ test('a paused webhook gets no events of the pause, and can be resumed', async (
   );
 });
 
-test('a receiver that answers 410 gets no more events, and its owner sees why', async (t) => {
+test('a receiver that responds with 410 gets no more events, and its owner sees the reason', async (t) => {
   const { client, userId } = await stand.newUser();
   const receiver = await receiverOf(t);
   receiver.answer = (_message, response) => void response.writeHead(410).end();
@@ -221,7 +221,7 @@ test('a receiver that answers 410 gets no more events, and its owner sees why', 
   t.is(refused.body.error.code, 'invalid_state');
 });
 
-test('redirects are not followed, and an endless answer is not read', async (t) => {
+test('redirects are not followed, and an endless response is not read', async (t) => {
   const { client, userId } = await stand.newUser();
   const [receiver, other] = [await receiverOf(t), await receiverOf(t)];
   receiver.answer = ({ data }, response) => {
@@ -268,7 +268,7 @@ test('the address is checked at each delivery, when it has changed and when its 
   t.is(receiver.messages.length, 0);
 });
 
-test('a receiver that does not answer delays no other user', async (t) => {
+test('a receiver that does not respond delays no other user', async (t) => {
   const [slow, quick] = [await stand.newUser(), await stand.newUser()];
   const [still, receiver] = [await receiverOf(t), await receiverOf(t)];
   still.answer = () => {};
@@ -281,7 +281,7 @@ test('a receiver that does not answer delays no other user', async (t) => {
   t.true(still.messages.length < 40, 'not all lanes of one user are under way at once');
 });
 
-test('thirty-two receivers that do not answer delay neither another user nor the other webhooks of their own', async (t) => {
+test('thirty-two receivers that do not respond delay neither another user nor other webhooks of their user', async (t) => {
   const [still, receiver] = [await receiverOf(t), await receiverOf(t)];
   still.answer = () => {};
   const slow = await parallel(4, async () => {

@@ -116,7 +116,7 @@ test('counts and sums are numbers; statements and locks have limits', async (t) 
   );
 });
 
-test('the pool heals after its connections were ended', async (t) => {
+test('the pool recovers after its connections were ended', async (t) => {
   const own = openDb(database.url, 'healing', 3);
   t.teardown(() => own.destroy());
   await Promise.all(Array.from({ length: 3 }, () => own.raw('select pg_sleep(0.05)')));

@@ -111,7 +111,7 @@ async function hearsAgain(
   await listener.close();
 }
 
-test('the listener keeps trying while the server does not answer', async (t) => {
+test('the listener keeps trying while the server does not respond', async (t) => {
   const proxy = await startProxy();
   const failures = Promise.withResolvers<void>();
   const listener = await startListener('outage', { url: proxy.url, onFailure: () => failures.resolve() });
@@ -123,7 +123,7 @@ test('the listener keeps trying while the server does not answer', async (t) => 
   await proxy.stop();
 });
 
-test('a listener that gets no answer when it reconnects tries again', async (t) => {
+test('a listener that gets no response when it reconnects tries again', async (t) => {
   const proxy = await startProxy();
   const listener = await startListener('unanswered', { url: proxy.url, probeMs: PROBE_MS });
   proxy.mute = true;
@@ -135,7 +135,7 @@ test('a listener that gets no answer when it reconnects tries again', async (t) 
   await proxy.stop();
 });
 
-test('a listener stops at once when the server no longer answers, connected or connecting', async (t) => {
+test('a listener stops at once when the server no longer responds, connected or connecting', async (t) => {
   const proxy = await startProxy();
   for (const connecting of [false, true]) {
     proxy.mute = false;

@@ -160,6 +160,6 @@ test('a form is read, and refused if it has characters that cannot be stored', a
   t.is(code(await send(`${'a['.repeat(5000)}`, form, '/form')).slice(0, 1), '2');
 });
 
-test('the process still answers after all of these bodies', async (t) => {
+test('the process still responds after all of these bodies', async (t) => {
   t.is((await send('{"id":1}')).status, 200);
 });

@@ -88,7 +88,7 @@ function send(t: ExecutionContext, { port }: HttpStand, text: string): Socket {
 
 const health = async (stand: HttpStand) => (await fetch(`${stand.url}/api/app/v1/slow/0`)).status;
 
-test('requests sent in one go are answered one after the other and in order', async (t) => {
+test('requests that are sent together get their responses one after the other and in order', async (t) => {
   const stand = await start(t, {});
   const all = Array.from({ length: 12 }, (_, n) =>
     get(`/slow/${n}`, n === 11 ? 'Connection: close\r\n' : ''),
@@ -104,7 +104,7 @@ test('requests sent in one go are answered one after the other and in order', as
 /** So that it is no reader that stands still that is ended. */
 const NEVER_MS = 3_600_000;
 
-test('each of 40 connections that sends hundreds of requests before it reads an answer is ended', async (t) => {
+test('each of 40 connections that sends hundreds of requests before it reads a response is ended', async (t) => {
   const stand = await start(t, { stallMs: NEVER_MS });
   const sockets = Array.from({ length: 40 }, () => send(t, stand, get('/large').repeat(500)));
   for (const socket of sockets) await stand.lost(socket);

@@ -26,7 +26,7 @@ test('the documentation page loads everything from this server, with its charact
   t.notRegex(page.text, /<script>|<style>|\son\w+=|style=/, 'nothing that the policy would stop');
 });
 
-test('the front page is the portal, whatever an address adds to it', async (t) => {
+test('the front page is the portal, with any query', async (t) => {
   const page = await client.get('/?checkout=done');
   t.is(page.status, 200);
   t.is(page.text, (await client.get('/')).text);

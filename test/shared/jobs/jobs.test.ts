@@ -59,7 +59,7 @@ function recorder() {
   };
 }
 
-test('a job exists exactly when its transaction commits, and is begun within a second', async (t) => {
+test('a job exists exactly if its transaction commits, and starts within a second', async (t) => {
   const { db, start } = await startStand(t);
   const [sender, worker] = [await start(false), await start(true)];
   const { calls, record, until } = recorder();
@@ -131,7 +131,7 @@ test('a job whose handler throws is tried three times, and the handler knows the
   );
 });
 
-test('one failing job of a batch does not take the others with it', async (t) => {
+test('one failing job of a batch does not fail the others', async (t) => {
   const { db, start } = await startStand(t);
   const worker = await start(true);
   const ids = Array.from({ length: 12 }, newId);
@@ -256,7 +256,7 @@ test('a job that lasts longer than a heartbeat stays with its living worker', as
   t.is(calls.length, 1);
 });
 
-test('a worker at rest writes nothing', async (t) => {
+test('an idle worker writes nothing', async (t) => {
   const { db, start } = await startStand(t);
   const worker = await start(true);
   const looks = recorder();

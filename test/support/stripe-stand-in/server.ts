@@ -26,7 +26,7 @@ export interface StandInOptions {
   latencyMs?: number;
 }
 
-type Asked = Pick<ApiRequest, 'method' | 'path'>;
+type ReceivedRequest = Pick<ApiRequest, 'method' | 'path'>;
 
 interface Held {
   /** The call is there, and its response is settled. */
@@ -42,14 +42,14 @@ export interface StripeStandIn {
   webhooks: Webhooks;
   mood: Mood;
   /** API calls so far. */
-  readonly requests: Asked[];
+  readonly requests: ReceivedRequest[];
   /** Settles the response to the next such call when it comes, and sends it when it is released. */
-  holdNext(matches: (requests: Asked) => boolean): Held;
+  holdNext(matches: (request: ReceivedRequest) => boolean): Held;
   close(): Promise<void>;
 }
 
 interface Hold {
-  matches(requests: Asked): boolean;
+  matches(request: ReceivedRequest): boolean;
   arrive(): void;
   released: Promise<void>;
 }
@@ -134,7 +134,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     return keyring.once(key, `${request.path} ${body}`, response);
   }
 
-  async function heldBack(call: Asked): Promise<void> {
+  async function heldBack(call: ReceivedRequest): Promise<void> {
     const at = holds.findIndex(({ matches }) => matches(call));
     const [hold] = at < 0 ? [] : holds.splice(at, 1);
     hold?.arrive();

@@ -104,7 +104,7 @@ test('dark and faint photographs are not taken for drawings', (t) => {
   for (const codes of [photograph, ...Object.values(degraded)]) t.false(isDrawn(codes, WIDTH));
 });
 
-test('the exponent of the display comes on top', (t) => {
+test('the exponent of the display is applied as well', (t) => {
   const mean = (toneExponent: number) => {
     const codes = panelCodes(photograph, WIDTH, HEIGHT, { toneExponent, tone: 'auto' });
     return codes.reduce((sum, code) => sum + code, 0) / codes.length;

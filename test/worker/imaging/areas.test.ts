@@ -42,7 +42,7 @@ async function blackOf(file: Buffer) {
   };
 }
 
-test('a map of heat with a tone for each field is a drawing, a sky is none', async (t) => {
+test('a heat map with a tone for each field is a drawing, a sky is not', async (t) => {
   const fields = draw((context) => {
     for (let at = 0; at < 70; at++) {
       const tone = 30 + ((at * 37) % 200);
@@ -61,7 +61,7 @@ test('a map of heat with a tone for each field is a drawing, a sky is none', asy
   t.true(await isPhotograph(sky));
 });
 
-test('the slanted edge of a dark area takes nothing of a pale one beside it', async (t) => {
+test('the slanted edge of a dark area does not change a pale one beside it', async (t) => {
   const pie = draw((context) => {
     for (const [number, colour] of ['#4c78a8', '#eeca3b', '#f58518', '#e8d9b0'].entries()) {
       context.fillStyle = colour;
@@ -82,7 +82,7 @@ test('the slanted edge of a dark area takes nothing of a pale one beside it', as
   }
 });
 
-test('an area with peaks keeps its tone: what is between them is no type', async (t) => {
+test('an area with peaks keeps its tone, because the gaps between them are not type', async (t) => {
   const range = draw((context) => {
     context.fillStyle = '#7f9ec4';
     context.beginPath();

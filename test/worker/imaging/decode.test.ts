@@ -69,7 +69,7 @@ for (const [name, type, make] of FORMATS) {
   });
 }
 
-test('an ICC profile is applied: what was sRGB before Display P3 is the same sRGB after', async (t) => {
+test('an ICC profile is applied: sRGB that was converted to Display P3 is the same sRGB again', async (t) => {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c04040' } });
   const tagged = await picture.withIccProfile('p3').png().toBuffer();
   const stored = await sharp(tagged, { ignoreIcc: true }).raw().toBuffer();

@@ -23,7 +23,7 @@ function noise(pixels: Uint8Array): number {
   return Math.sqrt(inner.reduce((sum, each) => sum + (each - mean) ** 2, 0) / inner.length);
 }
 
-test('the mean tone survives, black and white stay pure', (t) => {
+test('the mean tone is kept, and black and white stay pure', (t) => {
   for (const code of [0, 6, 20, 64, 90, 127, 128, 200, 240, 255]) {
     const pixels = shown(ditherVariable(flat(code), WIDTH, HEIGHT));
     const mean = pixels.reduce((sum, each) => sum + each, 0) / pixels.length;

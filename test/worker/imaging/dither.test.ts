@@ -97,7 +97,7 @@ test('the leftmost pixel is in the highest bits, 0 is black, rows are padded wit
   t.deepEqual([...ditherPacked(Uint8Array.of(0, 17, 255), 3, 1, 4)], [0x01, 0xf0]);
 });
 
-test('the mean tone survives', (t) => {
+test('the mean tone is kept', (t) => {
   for (const code of [20, 90, 128, 200, 240]) {
     for (const bits of ALL_BITS) {
       const shown = unpack(

@@ -174,7 +174,7 @@ test('a photograph in a window stays a photograph', async (t) => {
   t.true(flat < 0.02 * middle, `${flat} of ${middle}`);
 });
 
-test('a pattern that differs little from its ground is no type on it', async (t) => {
+test('a pattern that differs little from its ground is not type', async (t) => {
   const blocks = Array.from({ length: 20 }, (_, at) => [60 + 34 * at, 80 + 40 * (at % 3)] as const);
   const pixels = await onPanel((context) => {
     rect(context, '#ffffff', 0, 0, 800, 480);
@@ -189,7 +189,7 @@ test('a pattern that differs little from its ground is no type on it', async (t)
   }
 });
 
-test('the echo of an edge in a picture that was made smaller is no line', async (t) => {
+test('the echo of an edge in a reduced picture is not a line', async (t) => {
   const report = await loadImage(drawReport(848, 1200, 'Trees of the city'));
   const [width, height] = [281, 397];
   const pixels = await onPanel(

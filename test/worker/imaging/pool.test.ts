@@ -16,10 +16,10 @@ import { referenceDither, referencePack } from '../../support/reference-dither.t
 
 const PANEL = { width: 800, height: 480, toneExponent: 1.3, tone: 'plain' } as const;
 const png = (input: string | Uint8Array): PixelSource => ({ kind: 'image', input, contentType: 'image/png' });
-const misbehaving = (wish: string): PixelSource => ({
+const misbehaving = (failure: string): PixelSource => ({
   kind: 'image',
   input: new Uint8Array(1),
-  contentType: wish,
+  contentType: failure,
 });
 
 const pixels = createPixels({ threads: 2 });
@@ -66,14 +66,14 @@ test('files and bytes give the same frames', async (t) => {
   t.is(Buffer.compare(fromFile.raw1, fromBytes.raw1), 0);
 });
 
-test('bytes are moved to the thread, and products moved back', async (t) => {
+test('bytes are transferred to the thread, and results transferred back', async (t) => {
   const bytes = new Uint8Array(await photographPng());
   const { raw1 } = await pixels.renderFrames(png(bytes), PANEL);
   t.is(bytes.byteLength, 0, 'given away');
   t.is(raw1.byteLength, raw1.buffer.byteLength);
 });
 
-test('a slice of a shared buffer is copied, and stays whole', async (t) => {
+test('a slice of a shared buffer is copied, and stays usable', async (t) => {
   const whole = Buffer.concat([Buffer.from('before'), await photographPng(), Buffer.from('after')]);
   const before = whole.toString('hex');
   await pixels.renderFrames(png(whole.subarray(6, whole.length - 5)), PANEL);
@@ -130,15 +130,15 @@ const entry = new URL('./misbehaving-thread.ts', import.meta.url);
 /** Only the tests of the time limit wait for it, and only with threads that hang: others take a fraction of it. */
 const TIME_LIMIT_MS = 10_000;
 
-for (const wish of ['die', 'throw later', 'hang', 'exhaust']) {
-  test(`a thread made to ${wish} is replaced, while others go on`, async (t) => {
-    const own = createPixels({ threads: 2, timeLimitMs: wish === 'hang' ? TIME_LIMIT_MS : 600_000, entry });
+for (const failure of ['die', 'throw later', 'hang', 'exhaust']) {
+  test(`a thread made to ${failure} is replaced, while others go on`, async (t) => {
+    const own = createPixels({ threads: 2, timeLimitMs: failure === 'hang' ? TIME_LIMIT_MS : 600_000, entry });
     t.teardown(() => own.close());
     const bytes = await photographPng();
     const good = () => own.renderPng(png(Buffer.from(bytes)), { width: 40, height: 24, colorMode: 'color' });
     await good();
     const [bad, ...others] = await Promise.allSettled([
-      own.renderFrames(misbehaving(wish), PANEL),
+      own.renderFrames(misbehaving(failure), PANEL),
       ...Array.from({ length: 6 }, good),
     ]);
     t.true(bad!.status === 'rejected' && bad.reason instanceof RenderCrashedError);
@@ -163,7 +163,7 @@ test('waiting for a thread does not count as running', async (t) => {
   for (const { raw1 } of await Promise.all(waiting)) t.is(raw1.length, 48_000);
 });
 
-test('closing waits for what runs and refuses what waits', async (t) => {
+test('closing waits for running tasks and refuses waiting ones', async (t) => {
   const own = createPixels({ threads: 1 });
   const bytes = await photographPng();
   const [running, waiting] = [

@@ -115,7 +115,7 @@ for (const [script, value] of Object.entries(SCRIPTS)) {
     t.deepEqual(missingGlyphs(value), []);
   });
 
-  test(`nothing of ${script} is cut off, and no line runs into the next`, async (t) => {
+  test(`no part of ${script} is cut off, and no line overlaps the next`, async (t) => {
     const properties = { size: 14, lineHeight: 1.4, verticalAlign: 'middle' } as const;
     const lines = `${value}\n${value}`;
     const { height } = measureText({ width: 200, height: 120 }, { text: lines, ...properties });
@@ -127,7 +127,7 @@ for (const [script, value] of Object.entries(SCRIPTS)) {
   });
 }
 
-test('control characters draw nothing, and unknown ones do no harm', async (t) => {
+test('control characters draw nothing, and unknown ones cause no error', async (t) => {
   t.is((await drawn([text('\u0000\u0007\u200b')])).box, null);
   t.true((await drawn([text('a\u{10fffd}b')])).ink > 0);
 });

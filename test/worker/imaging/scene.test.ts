@@ -104,7 +104,7 @@ test('rectangles, rounded ones, ellipses and lines', async (t) => {
   );
 });
 
-test('later elements lie over earlier ones, text below a picture included', async (t) => {
+test('later elements cover earlier ones, also text below a picture', async (t) => {
   const words = text('MMMMMMMM', frame(0, 0, 200, 60), { size: 40, weight: 800 });
   t.true((await drawn([words])).ink > 500);
   t.is((await drawn([words, shape(frame(0, 0, 200, 60), { fill: '#ffffff' })])).ink, 0);

@@ -222,7 +222,7 @@ function anyParameters(name: TemplateName, random: () => number): unknown {
 }
 
 for (const name of Object.keys(templates) as TemplateName[]) {
-  test(`${name}: whatever it is given, nothing is cut, too small, or over something else`, (t) => {
+  test(`${name}: with any parameters, no element is cut, too small, or over another`, (t) => {
     const random = randomNumbers(name.length * 7919);
     for (let round = 0; round < 12; round++) {
       const parameters = anyParameters(name, random);
@@ -398,7 +398,7 @@ test('a black and white page has no tint that would be dithered to specks', asyn
   }
 });
 
-test('the gate finds what is wrong with a page', (t) => {
+test('the check of legibility finds each problem of a page', (t) => {
   const text = (id: string, y: number, height: number, properties: object) => ({
     id,
     type: 'text' as const,

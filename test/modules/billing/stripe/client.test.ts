@@ -121,7 +121,7 @@ test('a request whose connection breaks is repeated with the same idempotency ke
   t.notRegex(textOf(error), /sk_test/);
 });
 
-test('a call that another process is making is waited for', async (t) => {
+test('a call waits for the same call of another process', async (t) => {
   const { scope, client } = stripe();
   const busy = { error: { code: 'idempotency_key_in_use', type: 'invalid_request_error' } };
   scope.post('/v1/things').times(3).reply(409, busy);
@@ -129,7 +129,7 @@ test('a call that another process is making is waited for', async (t) => {
   t.deepEqual(await client.post('/v1/things', {}, thing, 'once'), { id: 'thing_1' });
 });
 
-test('a response that is not complete in time is given up, even half-way', async (t) => {
+test('a response that is not complete in time is abandoned, even half-way', async (t) => {
   const standIn = await startStripeStandIn();
   t.teardown(() => standIn.close());
   const client = createStripeClient({ apiBase: standIn.url, secretKey: 'sk_test_1', timeoutMs: 150 });

@@ -49,7 +49,7 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   t.deepEqual(turned, [480, 800]);
 });
 
-test('the page is notified of what is pushed, and does not have to look for it', async (t) => {
+test('the page is notified of pushed pictures, and does not have to poll', async (t) => {
   const { app, person, push, state } = t.context;
   const { page } = await visit(t, { baseURL: app.url });
   // It never looks by itself: what remains is to ask again after a request that was held in vain, or after a notice.

@@ -46,7 +46,7 @@ test('activating works whether or not the panel is online', async (t) => {
   t.is((await activate(ids[0] as string)).pendingPresentationId, ids[0] as string);
 });
 
-test('activating what is pending, or what is displayed with nothing pending, changes nothing', async (t) => {
+test('activating the pending picture, or the displayed one with none pending, changes nothing', async (t) => {
   const stand = t.context;
   const { ids, activate, displayId } = await panelWithHistory(stand, 2);
   const [first, second] = ids as [string, string];
@@ -73,7 +73,7 @@ test('activating the displayed picture while another is pending makes it pending
   t.deepEqual(await states(stand, ids), ['expired', 'confirmed']);
 });
 
-test('what the panel cannot show is refused with the reason, in the order of the specification', async (t) => {
+test('a presentation that the panel cannot show is refused with the reason, in the order of the specification', async (t) => {
   const stand = t.context;
   const { userId, displayId, queue, panel, activate, reasonAgainst } = await panelWithHistory(stand, 1);
   const output = {

@@ -31,7 +31,7 @@ test('a confirm makes the picture the current one once, with one event', async (
   );
 });
 
-test('a confirm of other bytes, another panel or something never published changes nothing', async (t) => {
+test('a confirm of other bytes, another panel or an unpublished presentation changes nothing', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
   const other = await ownPanel(stand);
@@ -118,7 +118,7 @@ test('after three failures of three commands a picture fails with the reason of 
   t.deepEqual(await panel.follow(), [ids[1]]);
 });
 
-test('connected time without a confirm gives a picture up; time away does not count', async (t) => {
+test('a picture fails after some connected time without a confirm; time away does not count', async (t) => {
   const stand = t.context;
   const { panel, queue, displayId } = await ownPanel(stand);
   const ids = (await queue(0, 0)) as [string, string];

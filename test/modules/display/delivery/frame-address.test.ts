@@ -38,7 +38,7 @@ async function noted(fetched: () => Promise<string | null>, commandId: string): 
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url, { headers, method });
 
-test('a frame comes with its type, ETag and the rest of the life of its address', async (t) => {
+test('a frame is sent with its type, its ETag and the remaining lifetime of its address', async (t) => {
   const { command, fetched } = await receiveShow(t.context);
   const { status, headers, ...response } = await get(command.url).then(async (one) => ({
     status: one.status,

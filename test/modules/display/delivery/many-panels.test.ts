@@ -25,7 +25,7 @@ function gateway(stand: FacadeStand) {
   return { link, id, statements };
 }
 
-test('three hundred panels connect, report, are compared and go in a few statements each', async (t) => {
+test('three hundred panels connect, report, are reconciled and disconnect in a few statements each', async (t) => {
   const stand = t.context;
   const { link, id, statements } = gateway(stand);
   const panels = await addPanels(stand, 300);
@@ -158,7 +158,7 @@ test('a gateway renews one lease for all its panels, and no row of a panel', asy
   t.is(await stand.db('display.gateways').where({ id }).first(), undefined);
 });
 
-test('a heartbeat just after another one does not wait for company', async (t) => {
+test('a heartbeat just after another one does not wait for further ones', async (t) => {
   const stand = t.context;
   const { link, id } = gateway(stand);
   const [panel] = (await addPanels(stand, 1)) as [string];

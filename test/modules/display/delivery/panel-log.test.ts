@@ -55,7 +55,7 @@ test('the pages of a log have each of its entries once, the newest first', async
   t.deepEqual(paged, items);
 });
 
-test('the log has why a panel failed, and that its picture was given up', async (t) => {
+test('the log has the reason why a panel failed, and that its picture failed', async (t) => {
   const owner = await registerPerson(createClient(t.context), t.context.url);
   const { panel, displayId } = await owner.panel({ heartbeatMs: 50 });
   await panel.command('bound');

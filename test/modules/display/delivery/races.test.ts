@@ -62,7 +62,7 @@ test('fifty users with one code: one of them owns the panel', async (t) => {
   t.is(device.user_id, users[won[0] as number]);
 });
 
-test('fifty enrolments of one hardware id make one device, and one of their passwords is good', async (t) => {
+test('fifty enrolments of one hardware id make one device, and one of their passwords is valid', async (t) => {
   const stand = t.context;
   const hardwareId = `race-${newId()}`;
   const outcomes = await together(() => stand.enrol({ hardwareId }));
@@ -95,7 +95,7 @@ test('activations, advances and confirms at once leave one wanted picture and st
   t.deepEqual(confirmed, [device.current_presentation_id]);
 });
 
-test('nothing of the former owner reaches the next one, whatever happens while a panel is unbound', async (t) => {
+test('no data of the former owner reaches the next one, whatever happens while a panel is unbound', async (t) => {
   const stand = t.context;
   const { panel, queue, userId, displayId } = await ownPanel(stand);
   const ids = await queue(0, 0);

@@ -28,7 +28,7 @@ const expire = ({ db }: FacadeStand, id: string) =>
     .where({ device_id: id })
     .update({ expires_at: new Date(0) });
 
-test('when a code is asked for at once in place of an expired one, sixty times and on two gateways, there is one, with one page', async (t) => {
+test('sixty simultaneous requests on two gateways for a new code in place of an expired one make one code with one page', async (t) => {
   const stand = t.context;
   const links = [createDisplay(stand.context).panels, createDisplay(stand.context).panels] as const;
   const { id, credential, code: before } = await newPanel(stand);
@@ -48,7 +48,7 @@ test('when a code is asked for at once in place of an expired one, sixty times a
   t.deepEqual(pages, codes);
 });
 
-test('of enrolments and claims of one panel at the same moment, the password that goes with the claimed code is the only good one', async (t) => {
+test('of simultaneous enrolments and claims of one panel, only the password of the claimed code is valid', async (t) => {
   const stand = t.context;
   const link = stand.display.panels;
   const good = async (thingName: string, password: string) =>

@@ -8,7 +8,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.app.close());
 
-test('a panel sets itself up, is claimed with its code, shows its welcome page, then what is pushed', async (t) => {
+test('a panel sets itself up, is claimed with its code, and shows its welcome page, then pushed pictures', async (t) => {
   const { panel: makePanel, person, push, state, app } = t.context;
   const panel = makePanel();
   t.is(await panel.wake('power'), 60);

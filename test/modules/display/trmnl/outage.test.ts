@@ -30,7 +30,7 @@ async function live(panels: { wake(): Promise<number> }[], seconds: number): Pro
   await Promise.all(Array.from({ length: AT_ONCE }, liveOneByOne));
 }
 
-test('an outage of the database of two hours shows no error on any of fifty panels, and all are right afterwards', async (t) => {
+test('during an outage of the database of two hours none of fifty panels shows an error, and all show their picture afterwards', async (t) => {
   const database = await createTestDatabase();
   const wire = await createDatabaseWire(database.url);
   const stand = await startTrmnl({ DATABASE_URL: wire.url });

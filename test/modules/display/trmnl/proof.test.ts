@@ -78,7 +78,7 @@ test('a client that closes the connection before it has read everything confirms
   t.is(await state(presentation), 'published');
 });
 
-test('the same bytes again are not downloaded again, and confirm on firmware that does not say what it drew', async (t) => {
+test('unchanged bytes are not downloaded again, and confirm on firmware that does not report what it drew', async (t) => {
   for (const version of ['1.6.5', '1.7.8', '1.8.15']) {
     const { claimed, push, state } = t.context;
     const { panel, displayId } = await claimed({ version });

@@ -79,7 +79,7 @@ test('the picture of the setup is a BMP of 48,062 bytes whose first bytes come w
   t.true(rest.startsWith('BM'));
 });
 
-test('every display request, however wrong, is answered with a picture and an interval', async (t) => {
+test('the response to every display request, however wrong, is a picture and an interval', async (t) => {
   const id = newMac();
   const hostile: Record<string, string>[] = [
     {},
@@ -279,7 +279,7 @@ test('a panel with the key of another server is adopted, and one without a key i
   );
 });
 
-test('every log is answered 204, and its entries are in the log of the panel', async (t) => {
+test('the response to every log is 204, and its entries are in the log of the panel', async (t) => {
   const { panel, displayId } = await t.context.claimed();
   t.is(await panel.log(['one', 'two\u0000\u001b[31m']), 204);
   const headers = { ID: panel.options.id, 'Access-Token': panel.flash.apiKey as string };
@@ -508,53 +508,56 @@ test.serial('the battery that a panel reports is on its display', async (t) => {
   t.deepEqual(await say({ 'Percent-Charged': '67', 'USB-Connected': 'false' }), [67, false]);
 });
 
-test.serial('a wrong clock of the panel, or of a server that was set back, changes no answer', async (t) => {
-  const { panel, displayId } = await t.context.claimed();
-  await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { pollSeconds: 600 } });
-  const headers = {
-    ID: panel.options.id,
-    'Access-Token': panel.flash.apiKey as string,
-    'FW-Version': '1.8.15',
-  };
-  for (const value of [
-    '',
-    '-1',
-    'NaN',
-    '1e400',
-    '99999999999999999999',
-    'yesterday',
-    '0x7fffffff',
-    'a'.repeat(5_000),
-  ]) {
-    const response = await get(t.context, '/api/display', {
-      ...headers,
-      'Wake-Time': value,
-      'Refresh-Rate': value,
-    });
-    holdsTheRules(t, response);
-    t.is(response.body.refresh_rate, 600, value.slice(0, 20));
-  }
-  const presentation = await t.context.push(displayId, 23);
-  // On a busy machine the next wake may come before the end of a download is written down.
-  for (let wakes = 0; wakes < 10 && (await t.context.state(presentation)) !== 'confirmed'; wakes++)
-    await panel.wake();
-  t.is(await t.context.state(presentation), 'confirmed');
-  const { db } = t.context.app.app;
-  const nextYear = addSeconds(new Date(), 366 * 86_400);
-  await db('display.polls')
-    .where({ device_id: displayId })
-    .update({ told_at: nextYear, told_since: nextYear, sent_at: nextYear });
-  await db('display.devices')
-    .where({ id: displayId })
-    .update({ current_since: nextYear, last_seen_at: nextYear, state_updated_at: nextYear });
-  const later = await t.context.push(displayId, 24);
-  for (let wakes = 0; wakes < 10 && (await t.context.state(later)) !== 'confirmed'; wakes++) {
-    const seconds = await panel.wake();
-    t.true(seconds >= 30 && seconds <= 600, String(seconds));
-  }
-  t.is(await t.context.state(later), 'confirmed');
-  t.is(panel.errorsPainted, 0);
-});
+test.serial(
+  'a wrong clock of the panel, or of a server that was set back, changes no response',
+  async (t) => {
+    const { panel, displayId } = await t.context.claimed();
+    await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { pollSeconds: 600 } });
+    const headers = {
+      ID: panel.options.id,
+      'Access-Token': panel.flash.apiKey as string,
+      'FW-Version': '1.8.15',
+    };
+    for (const value of [
+      '',
+      '-1',
+      'NaN',
+      '1e400',
+      '99999999999999999999',
+      'yesterday',
+      '0x7fffffff',
+      'a'.repeat(5_000),
+    ]) {
+      const response = await get(t.context, '/api/display', {
+        ...headers,
+        'Wake-Time': value,
+        'Refresh-Rate': value,
+      });
+      holdsTheRules(t, response);
+      t.is(response.body.refresh_rate, 600, value.slice(0, 20));
+    }
+    const presentation = await t.context.push(displayId, 23);
+    // On a busy machine the next wake may come before the end of a download is written down.
+    for (let wakes = 0; wakes < 10 && (await t.context.state(presentation)) !== 'confirmed'; wakes++)
+      await panel.wake();
+    t.is(await t.context.state(presentation), 'confirmed');
+    const { db } = t.context.app.app;
+    const nextYear = addSeconds(new Date(), 366 * 86_400);
+    await db('display.polls')
+      .where({ device_id: displayId })
+      .update({ told_at: nextYear, told_since: nextYear, sent_at: nextYear });
+    await db('display.devices')
+      .where({ id: displayId })
+      .update({ current_since: nextYear, last_seen_at: nextYear, state_updated_at: nextYear });
+    const later = await t.context.push(displayId, 24);
+    for (let wakes = 0; wakes < 10 && (await t.context.state(later)) !== 'confirmed'; wakes++) {
+      const seconds = await panel.wake();
+      t.true(seconds >= 30 && seconds <= 600, String(seconds));
+    }
+    t.is(await t.context.state(later), 'confirmed');
+    t.is(panel.errorsPainted, 0);
+  },
+);
 
 test.serial(
   'a panel that its owner unbinds shows a claim code again, and nothing of the owner',

@@ -2,7 +2,7 @@ import test from 'ava';
 import { startStand } from '../stand.ts';
 import { register } from './account.ts';
 
-test('what has expired is removed, and nothing else', async (t) => {
+test('expired rows are removed, and no others', async (t) => {
   const stand = await startStand();
   const { client, clock, db } = stand;
   const account = await register(client);

@@ -6,7 +6,7 @@ const stand = await startStand();
 const { client, clock } = stand;
 test.after.always(() => stand.close());
 
-test('only what is given changes', async (t) => {
+test('only given fields change', async (t) => {
   const { client: mine, username, email } = await register(client);
   const same = await mine.put('/auth/me', { body: {} });
   t.is(same.status, 200);
@@ -19,7 +19,7 @@ test('only what is given changes', async (t) => {
   t.is((await mine.get('/auth/me')).body.username, `${username}.New`);
 });
 
-test('a taken name is 409, another spelling of one’s own is fine', async (t) => {
+test('a taken name is 409, another spelling of the own name is accepted', async (t) => {
   const [one, two] = [await register(client), await register(client)];
   const taken = await two.client.put('/auth/me', { body: { username: one.username.toUpperCase() } });
   t.is(taken.status, 409);

@@ -14,7 +14,7 @@ const mistakes = (settings: Record<string, string>) => {
   createProviders({ config, log: createLog('test', 'silent') });
 };
 
-test('without settings every provider answers 501', async (t) => {
+test('without settings every provider responds with 501', async (t) => {
   const stand = await startStand();
   for (const path of ['google', 'apple']) {
     const response = await stand.client.get(`/auth/oauth/${path}?client=web`);
@@ -27,7 +27,7 @@ test('without settings every provider answers 501', async (t) => {
   await stand.close();
 });
 
-test('a provider that does not answer is 503', async (t) => {
+test('a provider that does not respond is 503', async (t) => {
   const nobody = `http://127.0.0.1:${await freePort()}`;
   const stand = await startStand({
     GOOGLE_CLIENT_ID: 'c',

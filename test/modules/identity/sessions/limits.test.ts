@@ -67,7 +67,7 @@ test.serial(
   },
 );
 
-test.serial('good logins are not failures', async (t) => {
+test.serial('successful logins do not count as failures', async (t) => {
   const { caller, email: identifier, password } = await account('192.0.2.3');
   for (let round = 0; round < 8; round++)
     t.is((await caller.post('/auth/login', { identifier, password })).status, 200);

@@ -69,7 +69,7 @@ test('the events of a run, from creation to the rendered frame', async (t) => {
   for (const event of all) t.regex(event.summary, /^[^\n]+$/);
 });
 
-test('what the panel does after the run is in the paged list of events', async (t) => {
+test('events of the panel after the run are in the paged list of events', async (t) => {
   const { client, analysis, displayId } = await finished();
   const [presentationId] = analysis.presentationIds;
   const { panels } = stand.app.display;

@@ -72,7 +72,7 @@ test('a manual Content goes to the display it names, and nowhere else', async (t
   t.like((await readAnalysis(client, ready.analysisIds[0])).body, { target: { displayIds: [displayId] } });
 });
 
-test('auto without a display: the output profile asked for, as Scene and PNG', async (t) => {
+test('auto without a display: the requested output profile, as Scene and PNG', async (t) => {
   const { client } = await stand.newUser();
   const created = await create(client, {
     mode: 'auto',
@@ -125,7 +125,7 @@ test('a file that cannot be read fails the Content, naming the asset', async (t)
   t.like(failed.failure, { code: 'invalid_asset', assetIndex: 1, retryable: false });
 });
 
-test('POST /analyses over stored contents, and what the contents then say', async (t) => {
+test('POST /analyses over stored contents, and the fields of these contents afterwards', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const ids = [await note(client, 'One'), await note(client, 'Two')];

@@ -44,7 +44,7 @@ test('no reader misses a change that began first and commits last', async (t) =>
   again.abort();
 });
 
-test('a stream that is cut and resumed has every one of many parallel changes', async (t) => {
+test('a stream that is disconnected and resumed has each of many parallel changes', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const seen = new Set<string>();
   const wanted = new Set<string>();
@@ -82,7 +82,7 @@ test('a stream that is cut and resumed has every one of many parallel changes', 
   t.is(wanted.size, 40);
 });
 
-test('another api process streams the same changes, and resumes from the same places', async (t) => {
+test('another api process streams the same changes, and resumes from the same positions', async (t) => {
   const { client, accessToken } = await stand.newUser();
   const twin = await createLibraryTwin(stand);
   t.teardown(() => twin.close());

@@ -129,7 +129,7 @@ test('long texts are cut in events', async (t) => {
   stream.abort();
 });
 
-test('a malformed place is 400, and one that is too old or of another database leads to a reset', async (t) => {
+test('a malformed position is 400, and one that is too old or of another database leads to a reset', async (t) => {
   const { accessToken } = await stand.newUser();
   for (const wrong of ['x', '0', '1-0', '1:2:', "1-1' or 1=1", '1-99999999999999999999'])
     t.is(

@@ -127,7 +127,7 @@ test('fields of other asset types are not kept', async (t) => {
   t.like(body.content.assets[0], { url: null, filename: null, contentType: null, sizeBytes: null });
 });
 
-test('filenames lose folders, control characters and marks that turn the text around', async (t) => {
+test('filenames lose folders, control characters and marks of text direction', async (t) => {
   const { client } = await stand.newUser();
   const sent = [
     'a/b.png',
@@ -142,7 +142,7 @@ test('filenames lose folders, control characters and marks that turn the text ar
   t.deepEqual(kept, ['b.png', 'c.png', 'd.png', 'e.png', 'fgnp.exe', '日本.png']);
 });
 
-test('both prefixes serve the same contents; ids that are unknown, foreign or malformed are told apart', async (t) => {
+test('both prefixes serve the same contents; unknown, foreign and malformed ids are distinguished', async (t) => {
   const { client } = await stand.newUser();
   const stranger = (await stand.newUser()).client;
   const { body } = await client.post('/auth/tokens', { body: { name: 'test' } });

@@ -133,7 +133,7 @@ test('a claim whose process died is taken over after its lease, not before', asy
 
 // Alone: it waits for blocked statements of any connection.
 test.serial(
-  'a process that lives on after its claim was taken over cannot commit a second Content',
+  'a process that continues after its claim was taken over cannot commit a second Content',
   async (t) => {
     const { client, userId } = await stand.newUser();
     const { db } = stand.app;

@@ -106,7 +106,7 @@ test('confirms that race a deletion leave nothing', async (t) => {
   t.is((await effects(stand.app.db, id)).files, 0);
 });
 
-test('parallel submissions cannot exceed the share of the storage', async (t) => {
+test("parallel submissions cannot exceed the user's storage limit", async (t) => {
   const { client } = await stand.newUser();
   const responses = await parallel(20, () => create(client, { assets: [png(250_000)] }));
   t.is(responses.filter(({ status }) => status === 201).length, 6);

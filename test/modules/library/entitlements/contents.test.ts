@@ -163,7 +163,7 @@ test('auto and manual reserve an analysis at confirm, and stay pending when none
   t.deepEqual(downgraded.body.error.details, { ...UPGRADE, status: 'canceled' });
 });
 
-test('after a failed payment what needs a unit is 402, and what needs none works', async (t) => {
+test('after a failed payment requests that need a unit are 402, and others work', async (t) => {
   const { client, userId } = await stand.newUser();
   await stand.subscribe(userId);
   const displayId = await claimDisplay(client);
@@ -187,7 +187,7 @@ test('after a failed payment what needs a unit is 402, and what needs none works
   for (const id of [waiting, auto]) t.is((await confirm(client, id)).body.state, 'processing');
 });
 
-test('a replayed request is answered before the plan is checked, and uses nothing', async (t) => {
+test('a replayed request gets its response before the plan is checked, and uses no unit', async (t) => {
   const { client, userId } = await stand.newUser();
   await stand.subscribe(userId);
   const displayId = await claimDisplay(client);

@@ -186,7 +186,7 @@ for (const [path, expected] of refusals) {
   test(`${path}: ${expected}`, async (t) => t.is(await failure(at(path)), expected));
 }
 
-test('a bomb is not unpacked beyond the limit', async (t) => {
+test('a decompression bomb is not unpacked beyond the limit', async (t) => {
   const before = process.memoryUsage().rss;
   for (let i = 0; i < 4; i++) await failure(at(i % 2 ? '/br-bomb' : '/double-bomb'));
   t.true(process.memoryUsage().rss - before < 100 * MIB);

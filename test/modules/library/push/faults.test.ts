@@ -186,7 +186,7 @@ test('a push that the plan refuses leaves nothing', async (t) => {
   t.is(await stored(pusher, paid), 1);
 });
 
-test('a push that exceeds the share of the storage is refused and leaves nothing', async (t) => {
+test("a push that exceeds the user's storage limit is refused and leaves nothing", async (t) => {
   // What is expected to be made of one picture, which no worker draws here, and 100 kB.
   const share = 1_572_736 + 100_000;
   const small = await startPushes({ settings: { STORAGE_MAX_BYTES_PER_USER: String(share) } });

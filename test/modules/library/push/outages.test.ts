@@ -117,7 +117,7 @@ test('during an outage of the bucket every route that needs it is 503, and store
 });
 
 s3Test(
-  'into a bucket bytes are streamed as well; a bucket that is away is told, and nothing is half done',
+  'bytes are streamed into a bucket as well; an unavailable bucket is reported, and no push is half done',
   async (t) => {
     const server = await startRadosgw();
     const { endpoint, accessKeyId, secretAccessKey } = server;

@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-test('a push that waits is answered when the panel confirms it', async (t) => {
+test('a push that waits gets its response when the panel confirms it', async (t) => {
   const person = await registerPerson(stand.client, stand.url);
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
@@ -76,7 +76,7 @@ test('a push that waits ends when a panel cannot show it, and when it expires', 
   t.deepEqual(await states(`/push/${displayId}?expires=1`, asItIs), ['expired']);
 });
 
-test('a push and a preview that wait are answered at once when the box shuts down', async (t) => {
+test('a push and a preview that wait get their response at once when the box shuts down', async (t) => {
   // Without a worker, which would draw them.
   const box = await startPushes();
   t.teardown(() => box.close());

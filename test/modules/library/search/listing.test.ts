@@ -54,14 +54,14 @@ async function pages(query: string, limit: number): Promise<any[]> {
 
 const ids = (items: { id: string }[]) => items.map(({ id }) => id);
 
-test('newest first, 20 at a time by default, each once on whatever size of page', async (t) => {
+test('contents are listed newest first, 20 at a time by default, each once with any page size', async (t) => {
   t.is(all.length, 20);
   t.deepEqual(ids((await list()).body.items), all);
   for (const limit of [1, 3, 7, 20, 50]) t.deepEqual(ids(await pages('', limit)), all, `limit ${limit}`);
   t.deepEqual(ids(await pages('&q=o', 3)), ids((await list('?q=o')).body.items));
 });
 
-test('an item of a page is the Content as it is read alone', async (t) => {
+test('an item of a page equals the Content that is read alone', async (t) => {
   for (const item of (await list('?limit=4')).body.items)
     t.deepEqual(item, (await user.client.get(`${APP}/contents/${item.id}`)).body);
 });

@@ -47,46 +47,52 @@ test.after.always(async () => {
   web?.close();
 });
 
-test.serial('frames that are larger than was reserved are checked against the share again', async (t) => {
-  const idle = await startStorage(LIMIT);
-  t.teardown(() => idle.close());
-  const pusher = await idle.newPusher();
-  const photo = await encode(drawPhotograph(400, 240)).jpeg().toBuffer();
-  const pushed = await pusher.push('/kitchen?mode=hardcode', photo);
-  t.is(pushed.status, 201, JSON.stringify(pushed.body));
-  const [{ id: presentationId }] = pushed.body.presentations;
-  const task = idle.app.db('display.render_tasks').where({ presentation_id: presentationId });
-  await task.update({ reserved_bytes: 1 });
-  await idle.leaveOnly(pusher, photo.length + 10_000);
-  await idle.app.jobs.work(idle.app.jobHandlers);
-  const failed = await until('the presentation fails', async () => {
-    const read = await pusher.session.get(`${APP}/presentations/${presentationId}`);
-    return read.body.state !== 'preparing' && read.body;
-  });
-  t.is(failed.state, 'failed');
-  t.is(failed.failure.code, 'processing_unavailable');
-  t.regex(failed.failure.message, /more than the 9000000 bytes/);
-  t.deepEqual(await idle.keys(pusher, 'frames/'), []);
-});
+test.serial(
+  'frames that are larger than the reservation are checked against the storage limit again',
+  async (t) => {
+    const idle = await startStorage(LIMIT);
+    t.teardown(() => idle.close());
+    const pusher = await idle.newPusher();
+    const photo = await encode(drawPhotograph(400, 240)).jpeg().toBuffer();
+    const pushed = await pusher.push('/kitchen?mode=hardcode', photo);
+    t.is(pushed.status, 201, JSON.stringify(pushed.body));
+    const [{ id: presentationId }] = pushed.body.presentations;
+    const task = idle.app.db('display.render_tasks').where({ presentation_id: presentationId });
+    await task.update({ reserved_bytes: 1 });
+    await idle.leaveOnly(pusher, photo.length + 10_000);
+    await idle.app.jobs.work(idle.app.jobHandlers);
+    const failed = await until('the presentation fails', async () => {
+      const read = await pusher.session.get(`${APP}/presentations/${presentationId}`);
+      return read.body.state !== 'preparing' && read.body;
+    });
+    t.is(failed.state, 'failed');
+    t.is(failed.failure.code, 'processing_unavailable');
+    t.regex(failed.failure.message, /more than the 9000000 bytes/);
+    t.deepEqual(await idle.keys(pusher, 'frames/'), []);
+  },
+);
 
-test.serial('a linked picture that exceeds the share fails the push, and leaves nothing', async (t) => {
-  const pusher = await stand.newPusher();
-  const filler = await stand.leaveOnly(pusher, FOR_A_LINK);
-  const { status, body } = await pusher.push('', `${site}/article`);
-  t.is(status, 201);
-  const { id } = body.content;
-  const failed = await over(pusher, id);
-  t.is(failed.state, 'failed');
-  t.is(failed.failure.code, 'processing_unavailable');
-  t.regex(failed.failure.message, /more than the 9000000 bytes/);
-  t.deepEqual(await stand.keys(pusher, 'assets/'), []);
-  t.deepEqual(failed.presentationIds, []);
+test.serial(
+  'a linked picture that exceeds the storage limit fails the push, and leaves nothing',
+  async (t) => {
+    const pusher = await stand.newPusher();
+    const filler = await stand.leaveOnly(pusher, FOR_A_LINK);
+    const { status, body } = await pusher.push('', `${site}/article`);
+    t.is(status, 201);
+    const { id } = body.content;
+    const failed = await over(pusher, id);
+    t.is(failed.state, 'failed');
+    t.is(failed.failure.code, 'processing_unavailable');
+    t.regex(failed.failure.message, /more than the 9000000 bytes/);
+    t.deepEqual(await stand.keys(pusher, 'assets/'), []);
+    t.deepEqual(failed.presentationIds, []);
 
-  await pusher.session.delete(`${APP}/contents/${filler}`);
-  const again = await pusher.push('', `${site}/article`);
-  t.is((await over(pusher, again.body.content.id)).state, 'ready', 'with room it is shown');
-  t.is((await stand.keys(pusher, 'assets/')).length, 1);
-});
+    await pusher.session.delete(`${APP}/contents/${filler}`);
+    const again = await pusher.push('', `${site}/article`);
+    t.is((await over(pusher, again.body.content.id)).state, 'ready', 'with room it is shown');
+    t.is((await stand.keys(pusher, 'assets/')).length, 1);
+  },
+);
 
 test.serial('a run that chose more displays than there is room for makes no page', async (t) => {
   const pusher = await stand.newPusher();
@@ -158,25 +164,28 @@ test.serial('the picture of a preview counts while it is stored', async (t) => {
   t.is((await create(pusher.session, { assets: [png(FOR_A_LINK)] })).status, 201, 'all of it is free');
 });
 
-test.serial('a daily run is skipped while the share is used up, and runs on a day with room', async (t) => {
-  const pusher = await stand.newPusher();
-  const settings = () => stand.app.db('library.settings').where({ user_id: pusher.userId });
-  const dueRun = async () => {
-    await settings().update({ next_run_at: new Date(Date.now() - 60_000) });
-    await tendAnalyses(stand);
-    return (await settings().first()).next_run_at;
-  };
-  const runs = async () => (await pusher.session.get(`${APP}/analyses`)).body.items;
-  const schedule = { enabled: true, at: '07:00', intent: null };
-  await pusher.session.put(`${APP}/settings`, { body: { timeZone: 'UTC', schedule } });
-  const filler = await stand.leaveOnly(pusher, FOR_A_NOTE);
-  t.true((await dueRun()) > new Date(), 'the next day is planned');
-  t.deepEqual(await runs(), []);
+test.serial(
+  'a daily run is skipped while the storage limit is reached, and runs on a day with room',
+  async (t) => {
+    const pusher = await stand.newPusher();
+    const settings = () => stand.app.db('library.settings').where({ user_id: pusher.userId });
+    const dueRun = async () => {
+      await settings().update({ next_run_at: new Date(Date.now() - 60_000) });
+      await tendAnalyses(stand);
+      return (await settings().first()).next_run_at;
+    };
+    const runs = async () => (await pusher.session.get(`${APP}/analyses`)).body.items;
+    const schedule = { enabled: true, at: '07:00', intent: null };
+    await pusher.session.put(`${APP}/settings`, { body: { timeZone: 'UTC', schedule } });
+    const filler = await stand.leaveOnly(pusher, FOR_A_NOTE);
+    t.true((await dueRun()) > new Date(), 'the next day is planned');
+    t.deepEqual(await runs(), []);
 
-  await pusher.session.delete(`${APP}/contents/${filler}`);
-  t.true((await dueRun()) > new Date());
-  t.like(await runs(), [{ trigger: 'scheduled' }]);
-});
+    await pusher.session.delete(`${APP}/contents/${filler}`);
+    t.true((await dueRun()) > new Date());
+    t.like(await runs(), [{ trigger: 'scheduled' }]);
+  },
+);
 
 /** The Content once it is ready or failed. */
 function over({ session }: Pusher, id: string) {

@@ -46,7 +46,7 @@ test.serial('all stored bytes of a user count exactly, and are freed with their 
   await takesExactlyTheRest(t, pusher);
 });
 
-test.serial('where the share is used up, texts and analyses are refused too', async (t) => {
+test.serial('once the storage limit is reached, texts and analyses are refused too', async (t) => {
   const pusher = await stand.newPusher();
   const { body } = await pusher.push('', 'A note');
   await settled(pusher, body.content.id);
@@ -69,7 +69,7 @@ test.serial('where the share is used up, texts and analyses are refused too', as
     t.is(`${response.status} ${response.body.error?.code}`, '503 processing_unavailable');
 });
 
-test.serial('the pictures of dozens of pushes at once stay within the share', async (t) => {
+test.serial('the pictures of dozens of simultaneous pushes stay within the storage limit', async (t) => {
   const pusher = await stand.newPusher();
   const responses = await parallel(60, (index) => pusher.push('', `Note ${index}`));
   const taken = responses.filter(({ status }) => status === 201);
@@ -83,7 +83,7 @@ test.serial('the pictures of dozens of pushes at once stay within the share', as
   t.is((await pusher.push('', 'And one more')).status, 201);
 });
 
-test.serial('renditions asked for at once stay within the share', async (t) => {
+test.serial('renditions that are requested at once stay within the storage limit', async (t) => {
   const pusher = await stand.newPusher();
   const output = { viewport: { width: 200, height: 200 }, formats: ['scene'] };
   const made = await create(pusher.session, { mode: 'auto', output, assets: [text('A note')] });

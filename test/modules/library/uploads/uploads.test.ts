@@ -226,7 +226,7 @@ test('without a mode a Content is ready as soon as its last asset has arrived', 
   t.deepEqual((await confirm(client, id)).body, all);
 });
 
-test('confirm of a Content without a mode names missing uploads, and finds one whose notice was lost', async (t) => {
+test('confirm of a Content without a mode names missing uploads, and finds one whose notification was lost', async (t) => {
   const { client } = await stand.newUser();
   const created = await create(client, { assets: [png(5), png(5)] });
   const { id } = created.body.content;
@@ -260,7 +260,7 @@ test('contents with a mode wait for their confirm', async (t) => {
   });
 });
 
-test('an upload that ends after its Content was deleted belongs to nothing, and succeeds', async (t) => {
+test('an upload that ends after its Content was deleted succeeds and is not kept', async (t) => {
   const { client } = await stand.newUser();
   const made = await create(client, { assets: [png(BYTES.length)] });
   const { id } = made.body.content;
