@@ -29,16 +29,20 @@ export function pageCodes(
   const luminance = luminancePlane(ground, 4);
   const table = adaptedToneTable(toneExponent);
   const crisp = mapped(luminance, plain);
-  const topmost = pictures.some(({ kind }) => kind === 'drawing') ? topmostElements(scene) : null;
-  const page = { luminance, topmost, width: scene.viewport.width };
+  const drawn = pictures.filter(isDrawing);
+  const topmost = drawn.length > 0 ? topmostElements(scene) : null;
+  const page = { luminance, width: scene.viewport.width };
   let smooth = crisp;
-  const drawings = Map.groupBy(pictures.filter(isDrawing), ({ fileId }) => fileId);
+  const drawings = Map.groupBy(drawn, ({ fileId }) => fileId);
   const tones = new Map([...drawings].map(([fileId, parts]) => [fileId, drawingTones(parts)]));
   for (const picture of pictures) {
-    const prepared = preparePicture(picture, tones.get(picture.fileId));
+    const own = tones.get(picture.fileId);
+    const prepared = preparePicture(picture, own);
+    // Elements over a picture are black or white on the page of a panel. In a drawing with a dark ground, so is its own type.
+    const over = own ? topmost : null;
     if (prepared.smooth !== prepared.crisp && smooth === crisp) smooth = crisp.slice();
-    if (smooth !== crisp) placeCodes(smooth, page, picture, mapped(prepared.smooth, table));
-    placeCodes(crisp, page, picture, mapped(prepared.crisp, table));
+    if (smooth !== crisp) placeCodes(smooth, page, picture, mapped(prepared.smooth, table), over);
+    placeCodes(crisp, page, picture, mapped(prepared.crisp, table), over);
   }
   return { crisp, smooth };
 }
@@ -61,8 +65,6 @@ function preparePicture(picture: PlacedPicture, tones: DrawingTones | undefined)
 
 interface Page {
   luminance: Uint8Array;
-  /** For each pixel the number of the last element that was drawn there; null if there is no drawing, which alone needs it. */
-  topmost: Uint16Array | null;
   width: number;
 }
 
@@ -83,10 +85,17 @@ function topmostElements({ viewport: { width, height }, elements }: Scene): Uint
   return topmost;
 }
 
-/** Sets the picture's pixels that are still visible: pixels drawn over it have another luminance. */
-function placeCodes(codes: Uint8Array, page: Page, picture: PlacedPicture, adapted: Uint8Array): void {
-  // Elements over a picture are black or white on the page of a panel.
-  const topmost = picture.kind === 'drawing' ? page.topmost : null;
+/**
+ * Sets the picture's pixels that are still visible: pixels drawn over it have another luminance. `topmost` has the number of
+ * the last element for each pixel; without it, a black or white pixel may always be of another element.
+ */
+function placeCodes(
+  codes: Uint8Array,
+  page: Page,
+  picture: PlacedPicture,
+  adapted: Uint8Array,
+  topmost: Uint16Array | null,
+): void {
   for (let y = 0, i = 0; y < picture.height; y++) {
     let at = (picture.y + y) * page.width + picture.x;
     for (let x = 0; x < picture.width; x++, i++, at++) {

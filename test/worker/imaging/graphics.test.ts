@@ -137,7 +137,7 @@ test('a window in colours is not a scan, with lines of any angle', async (t) => 
 /** The page that a picture of a kind gets on a panel: pixels of raw1. */
 async function onPanel(
   file: Buffer,
-  image: { kind: 'drawing' | 'scan'; turn?: number },
+  image: { kind?: 'drawing' | 'scan'; turn?: number },
 ): Promise<Uint8Array> {
   const { width = 0, height = 0 } = await sharp(file).metadata();
   const scene = layOutTemplate(
@@ -207,6 +207,18 @@ test('a dark window with type in colours is shown light, a poster with a dark pi
   const black = [await blackOf(editor), await blackOf(poster)];
   t.true(black[0]! < 0.3, `${black}`);
   t.true(black[1]! > 0.5, `${black}`);
+});
+
+test('wide white type on a dark slide is black, also where only its pixels tell that it is drawn', async (t) => {
+  const slide = draw(1200, 720, (context) => {
+    rect(context, '#12344d', 0, 0, 1200, 720);
+    for (let letter = 0; letter < 12; letter++) rect(context, '#ffffff', 90 + 60 * letter, 120, 24, 80);
+  });
+  for (const image of [{}, { kind: 'drawing' as const }]) {
+    const pixels = await onPanel(slide, image);
+    const black = pixels.filter((pixel) => pixel === 0).length;
+    t.true(black > 0.02 * pixels.length, `${black} black pixels`);
+  }
 });
 
 test('the tints of a map stay distinct, with an outline', async (t) => {
