@@ -8,6 +8,8 @@ export interface Pair {
 const MAX_LABEL = 34;
 const MAX_VALUE = 90;
 const MAX_PAIRS = 40;
+/** Type from this ratio to the usual one is a heading. */
+const LARGE = 1.4;
 /** Greatest horizontal distance of a value from the label above it, in points. */
 const ALIGNED = 8;
 
@@ -15,6 +17,8 @@ const ALIGNED = 8;
 export function pdfPairs(rows: Cell[][]): Pair[] {
   const pairs: Pair[] = [];
   const used = new Set<Cell>();
+  const sizes = rows.flat().map(({ size }) => size);
+  const usual = sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
   const add = (key: string, value: string, ...cells: Cell[]) => {
     const name = key.replace(/\s*[:：]$/u, '').trim();
     const isNew = !pairs.some((pair) => pair.key === name);
@@ -27,7 +31,7 @@ export function pdfPairs(rows: Cell[][]): Pair[] {
     const free = row.filter((cell) => !used.has(cell));
     const below = next && free.length > 0 ? valuesBelow(free, next) : null;
     if (below) for (const [label, value] of below) add(label.text, value.text, label, value);
-    else for (const [key, value, cells] of sideBySide(free)) add(key, value, ...cells);
+    else for (const [key, value, cells] of sideBySide(free, LARGE * usual)) add(key, value, ...cells);
   }
   return pairs;
 }
@@ -45,14 +49,15 @@ function isLabel(text: string): boolean {
   );
 }
 
-/** `Seat: 64`, `Seat …… 64`, and several of them in a row. */
-function* sideBySide(cells: Cell[]): Generator<[string, string, Cell[]]> {
+/** `Seat: 64`, `Seat …… 64`, and several of them in a row. Without a colon, type that is `large` is a heading. */
+function* sideBySide(cells: Cell[], large: number): Generator<[string, string, Cell[]]> {
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]!;
     const own = OWN.exec(cell.text);
     const next = cells[i + 1];
     // Two texts side by side may both be names: of a firm and of its paper.
-    const isValue = next && !OWN.test(next.text) && Math.abs(next.size - cell.size) < 0.15 * cell.size;
+    const isAlike = next && Math.abs(next.size - cell.size) < 0.15 * cell.size;
+    const isValue = isAlike && cell.size < large && !OWN.test(next.text);
     if (own?.[1] && own[2]) yield [own[1], own[2], [cell]];
     else if (
       next &&

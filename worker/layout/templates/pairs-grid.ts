@@ -10,8 +10,8 @@ interface Grid {
   size: number;
   columns: number;
   width: number;
-  rowHeight: number;
-  rows: number;
+  /** The upper edge of each row below the first one's, in pixels, and the lower edge of the last row. */
+  edges: number[];
   /** Whether every name and value fits whole. */
   holdsAll: boolean;
 }
@@ -32,11 +32,13 @@ export function putPairsGrid(
   if (pairs.length === 0 || box.height < 2 * page.theme.type.small) return box.y;
   const grid = chooseGrid(page, box, pairs, most);
   const { type, gap } = page.theme;
-  const cells = grid.rows * grid.columns;
+  const rows = grid.edges.length - 1;
+  const cells = rows * grid.columns;
   const shown = pairs.length > cells ? pairs.slice(0, Math.max(0, cells - 1)) : pairs;
+  const edgeOf = (row: number) => grid.edges[row] ?? 0;
   const place = (index: number) => ({
     x: box.x + (index % grid.columns) * (grid.width + 2 * gap),
-    y: box.y + Math.floor(index / grid.columns) * grid.rowHeight,
+    y: box.y + edgeOf(Math.floor(index / grid.columns)),
     width: grid.width,
   });
   const label = labelSize(page, grid.size);
@@ -44,7 +46,9 @@ export function putPairsGrid(
   for (const [index, { key, value }] of shown.entries()) {
     const cell = { ...place(index), height: labelHeight };
     page.text(`key-${index}`, key, cell, { size: label, maxLines: 1, excerpt: true });
-    const room = { ...cell, y: cell.y + labelHeight, height: grid.rowHeight - labelHeight };
+    const row = Math.floor(index / grid.columns);
+    const height = edgeOf(row + 1) - edgeOf(row) - labelHeight;
+    const room = { ...cell, y: cell.y + labelHeight, height };
     page.text(`value-${index}`, value, room, { ...valueStyle(page, grid.size), excerpt: true });
   }
   if (shown.length < pairs.length) {
@@ -52,7 +56,7 @@ export function putPairsGrid(
     const style = { size: grid.size, smallest: page.theme.floor, maxLines: 1, excerpt: true };
     page.text('more-pairs', `+ ${pairs.length - shown.length}`, { ...cell, y: cell.y + labelHeight }, style);
   }
-  return box.y + Math.min(grid.rows, Math.ceil(pairs.length / grid.columns)) * grid.rowHeight;
+  return box.y + edgeOf(Math.min(rows, Math.ceil(pairs.length / grid.columns)));
 }
 
 /** Whether all pairs fit whole in a grid. */
@@ -91,20 +95,38 @@ function chooseGrid(page: Page, box: Box, pairs: NamedValue[], largest: number):
       const set = pairs.map(({ value }) =>
         page.measure(value, room, { ...valueStyle(page, size), smallest: undefined }),
       );
-      const lines = Math.max(...set.map((one) => one.lines));
-      const rowHeight = Math.round(labelSize(page, size) * 1.3 + lines * size * 1.18 + gap * 0.9);
-      const rows = Math.max(1, Math.floor((box.height + gap) / rowHeight));
-      last = { size, columns, width, rowHeight, rows, holdsAll: false };
+      const heightOf = (some: { lines: number }[]) =>
+        Math.round(
+          labelSize(page, size) * 1.3 + Math.max(...some.map(({ lines }) => lines)) * size * 1.18 + gap * 0.9,
+        );
+      const edges = rowEdges(set, columns, heightOf, box.height + gap);
+      last = { size, columns, width, edges, holdsAll: false };
       const isBroken =
         size > least && pairs.some(({ value }) => page.lines(value, width, { size, weight: 700 }).broken);
       const label = { size: labelSize(page, size), maxLines: 1 };
       last.holdsAll =
-        rows * columns >= pairs.length &&
-        rowHeight <= box.height + gap &&
+        (edges.length - 1) * columns >= pairs.length &&
+        (edges.at(-1) ?? 0) <= box.height + gap &&
         !set.some((one) => one.cut) &&
         !pairs.some(({ key }) => page.measure(key, room, label).cut);
       if (last.holdsAll && !isBroken) return last;
     }
   }
   return last as Grid;
+}
+
+/** The edges of rows that are as high as their highest cell, as far as there is room, but of one row at least. */
+function rowEdges<Cell>(
+  cells: Cell[],
+  columns: number,
+  heightOf: (row: Cell[]) => number,
+  room: number,
+): number[] {
+  const edges = [0];
+  for (let from = 0; from < cells.length; from += columns) {
+    const edge = (edges.at(-1) ?? 0) + heightOf(cells.slice(from, from + columns));
+    if (edge > room && from > 0) break;
+    edges.push(edge);
+  }
+  return edges;
 }

@@ -11,13 +11,20 @@ import { line, type PictureParameter, picture, prose, short, template } from './
 /** A code with at least this ratio of width to height is put along the foot instead of beside the words. */
 const MIN_LONG_CODE_RATIO = 2.2;
 
-/** Share of the page's height for a long code: usually, and with many facts. */
+/** Shares of the page for a code, usually and with many facts: of its width, and of its height for a long code. */
+const CODE_SHARE = 0.5;
+const CODE_SHARE_BESIDE_FACTS = 0.4;
 const LONG_CODE_SHARE = 0.42;
 const LONG_CODE_SHARE_BESIDE_FACTS = 0.32;
-/** More facts than this are put before the other text. */
+/** More facts than this are put before the other text where they fit into no grid. */
 const MANY_FACTS = 5;
-/** Values of at most this many characters are put into a grid: a gate, a seat, a day. */
-const MAX_BRIEF_CHARACTERS = 28;
+/** Least facts of a grid. */
+const MIN_GRID_FACTS = 2;
+/** Values of at most this many characters are put into a grid: a gate, a seat, a day; a station where there is room. */
+const BRIEF_CHARACTERS = [36, 28];
+/** Share of the room's height for the title: usually, and above many facts. */
+const TITLE_SHARE = 0.34;
+const TITLE_SHARE_ABOVE_FACTS = 0.16;
 
 const parameters = z.object({
   title: line.min(1),
@@ -44,10 +51,14 @@ export const ticket = template({
   layOut({ title, kicker, code, lines, pairs, omitted = 0, note, language }, viewport, colorMode) {
     const page = new Page(viewport, colorMode, note || title, language);
     const { type, gap, floor } = page.theme;
-    let box = putCode(page, code, pairs.length > MANY_FACTS ? LONG_CODE_SHARE_BESIDE_FACTS : LONG_CODE_SHARE);
+    const hasManyFacts = pairs.length > MANY_FACTS;
+    let box = putCode(page, code, hasManyFacts);
     if (note) box = putOwnWords(page, box, note);
     const top = putKicker(page, 'kicker', kicker ?? '', oneLineAt(box, box.y, type.small));
-    const titleRoom = { ...below(box, top), height: box.height * 0.34 };
+    const titleRoom = {
+      ...below(box, top),
+      height: box.height * (hasManyFacts ? TITLE_SHARE_ABOVE_FACTS : TITLE_SHARE),
+    };
     const titleStyle = {
       size: type.head,
       smallest: Math.max(floor, type.body),
@@ -58,19 +69,16 @@ export const ticket = template({
     const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
     const said = (lines ?? '').split('\n').map((text): FlowBlock => ({ kind: 'paragraph', text }));
     const written = said.filter(({ text }) => text !== '');
-    const brief = pairs.filter(({ value }) => value.length <= MAX_BRIEF_CHARACTERS);
-    const afterGrid = [...pairs.filter((pair) => !brief.includes(pair)).map(fact), ...written];
     let room = below(box, placed.bottom + Math.round(gap / 2));
-    const lineForMore = afterGrid.length + omitted > 0 ? Math.round(1.6 * type.body) : 0;
-    const grid = { ...room, height: room.height - lineForMore };
-    const inGrid = brief.length > MANY_FACTS && fitsPairsGrid(page, grid, brief);
-    if (inGrid) room = below(room, putPairsGrid(page, grid, brief));
-    const facts = pairs.map(fact);
-    const blocks = inGrid
-      ? afterGrid
-      : pairs.length > MANY_FACTS
-        ? [...facts, ...written]
-        : [...written, ...facts];
+    const lineForMore = written.length + omitted > 0 ? Math.round(1.6 * type.body) : 0;
+    // A few facts stand in one row.
+    const grid = { ...room, height: hasManyFacts ? room.height - lineForMore : 3 * type.lead };
+    const brief = BRIEF_CHARACTERS.map((most) => pairs.filter(({ value }) => value.length <= most)).find(
+      (some) => some.length >= MIN_GRID_FACTS && fitsPairsGrid(page, grid, some),
+    );
+    if (brief) room = below(room, putPairsGrid(page, grid, brief));
+    const facts = pairs.filter((pair) => !brief?.includes(pair)).map(fact);
+    const blocks = brief || hasManyFacts ? [...facts, ...written] : [...written, ...facts];
     if (blocks.length + omitted === 0) return page.scene();
     putFlow(page, partsOf(page, blocks), room, {
       most: type.lead,
@@ -87,14 +95,16 @@ const fact = ({ key, value }: NamedValue): FlowBlock => ({ kind: 'pair', label: 
  * Puts the code on white in whole pixels per module: at the end side of a wide page, on top of a high page, along the foot
  * when it is long. Returns the room that is left; all of it when the code does not fit.
  */
-function putCode(page: Page, code: PictureParameter, share: number): Box {
+function putCode(page: Page, code: PictureParameter, hasManyFacts: boolean): Box {
   const { viewport, content, theme } = page;
   const isLong = code.width > MIN_LONG_CODE_RATIO * code.height;
   const isWide = viewport.width > 1.15 * viewport.height;
+  const share = hasManyFacts ? CODE_SHARE_BESIDE_FACTS : CODE_SHARE;
+  const longShare = hasManyFacts ? LONG_CODE_SHARE_BESIDE_FACTS : LONG_CODE_SHARE;
   const room = isLong
-    ? { width: viewport.width, height: viewport.height * share }
+    ? { width: viewport.width, height: viewport.height * longShare }
     : isWide
-      ? { width: viewport.width * 0.5, height: viewport.height }
+      ? { width: viewport.width * share, height: viewport.height }
       : { width: viewport.width, height: viewport.height * 0.56 };
   const scale = moduleScale(code, room);
   if (scale < 1) return content;

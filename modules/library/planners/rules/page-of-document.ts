@@ -177,7 +177,7 @@ function linesOf({ digest }: PlannedAsset): string {
   const lines: string[] = [];
   const known = new Set(wordsOf([title, ...pairs.flatMap(({ key, value }) => [key, value])].join(' ')));
   for (const block of digest.blocks ?? []) {
-    lines.push(...rowsOf(block, known));
+    if (block.kind === 'table') lines.push(...rowsOf(block, known));
     if (block.kind !== 'paragraph' && block.kind !== 'heading') continue;
     if (block.text.length > MAX_TICKET_LINE_CHARACTERS) break;
     const { text } = block;
@@ -188,15 +188,29 @@ function linesOf({ digest }: PlannedAsset): string {
     );
     if (!said && text !== title) lines.push(clipLine(text, MAX_TICKET_LINE_CHARACTERS));
   }
-  return lines.slice(0, MAX_TICKET_LINES).join('\n');
+  const timed = lines.filter((line) => TIME.test(line));
+  return [...timed, ...lines.filter((line) => !timed.includes(line))].slice(0, MAX_TICKET_LINES).join('\n');
 }
 
-/** Rows of a ticket's table, without the cells that are among its facts: the number of a train, and where it goes. */
-function rowsOf(block: Digest['blocks'][number], known: Set<string>): string[] {
-  if (block.kind !== 'table') return [];
-  return [...(block.header ? [block.header] : []), ...block.rows]
-    .map((row) => row.filter((cell) => wordsOf(cell).some((word) => !known.has(word))).join(' · '))
-    .filter((row) => row !== '' && row.length <= MAX_TICKET_LINE_CHARACTERS);
+/** Times matter most on a ticket. */
+const TIME = /\b\d{1,2}[:h]\d{2}\b|\b\d{1,2}\.\d{2} ?(?:uhr|h)\b/i;
+/** A number that needs its name: of a platform, a coach. */
+const BARE_NUMBER = /^\d{1,4}\p{L}?$/u;
+
+/** Rows of a ticket's table that say more than its facts: where a train goes, and when. A bare number has its name before it. */
+function rowsOf(
+  { header, rows }: Extract<Digest['blocks'][number], { kind: 'table' }>,
+  known: Set<string>,
+): string[] {
+  return rows
+    .filter((row) => row.some((cell) => wordsOf(cell).some((word) => !known.has(word))))
+    .map((row) =>
+      row
+        .map((cell, at) => (header?.[at] && BARE_NUMBER.test(cell) ? `${header[at]} ${cell}` : cell))
+        .filter((cell) => cell !== '')
+        .join(' · '),
+    )
+    .filter((row) => row.length <= MAX_TICKET_LINE_CHARACTERS);
 }
 
 function kindOf({ contentType, digest: { pages } }: PlannedAsset): string | null {
