@@ -22,7 +22,8 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
   const isPoster = kind === 'slides' && digest.text.length < SHORT;
   const name = total && realTitle(paperName(blocks));
   if (name) return name;
-  if (title && (isScan || isOf(title, digest.text) || isPoster)) return title;
+  if (title && (isScan || isOf(title, digest.text) || isPoster))
+    return heading && goesOn(heading, title) ? heading : title;
   const [first] = blocks;
   const line = kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : null;
   const said = isRow(digest.title) ? null : digest.title;
@@ -40,6 +41,19 @@ const REORDERED =
 
 /** The cells of a table's first row. */
 const isRow = (title: string | null) => title?.includes(' · ') ?? false;
+
+/** Most characters of a heading that says more than the title in the file. */
+const MAX_HEADING = 90;
+
+/** Whether a heading has all words of a title and more. */
+function goesOn(heading: string, title: string): boolean {
+  const words = new Set(wordsOf(heading));
+  return (
+    heading.length > title.length &&
+    heading.length <= MAX_HEADING &&
+    wordsOf(title).every((word) => words.has(word))
+  );
+}
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 

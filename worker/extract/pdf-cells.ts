@@ -18,6 +18,8 @@ const SECTION = /^\s*\d{1,2}(?:\.\d{1,2}){0,3}\s*$/u;
 /** Limit of the runs of a page; further runs are appended in one row. */
 const MAX_RUNS = 20_000;
 const NOTE_MARK = /^\s*[*∗⋆†‡§¶∥]+\s*$/u;
+/** The same with signs that are marks of notes only beside others. */
+const FURTHER_MARK = /^\s*[*∗⋆†‡§¶∥#$+]+\s*$/u;
 /** Greatest size of a raised mark, as a share of the line below it. */
 const RAISED = 0.8;
 /** Glyphs for which the file declares no characters. */
@@ -75,7 +77,9 @@ export function toRows(runs: PdfRun[]): Cell[][] {
 
 /** Whether a row has only marks that are smaller than the line below it; other marks separate parts of the text. */
 const isRaised = (row: Cell[], below: Cell | undefined) =>
-  below !== undefined && row.every(({ text, size }) => NOTE_MARK.test(text) && size <= RAISED * below.size);
+  below !== undefined &&
+  row.some(({ text }) => NOTE_MARK.test(text)) &&
+  row.every(({ text, size }) => FURTHER_MARK.test(text) && size <= RAISED * below.size);
 
 /** The pieces of a line without copies: some programs write text several times, slightly shifted, to make it bold. */
 function withoutShadows(row: Cell[]): Cell[] {
@@ -95,7 +99,9 @@ function joinCells(row: Cell[], starts: ColumnStart[]): Cell[] {
     const before = last?.at(-1);
     const gap = before ? piece.x - before.right : 0;
     const marked = cells.length === 1 && last?.length === 1 && before && isMark(before, piece);
-    const near = before ? (marked ? MARK_GAP * piece.size : nearness(before, piece)) : 0;
+    // Before a comma stood a mark of a note.
+    const goesOn = marked || /^\s*,/.test(piece.text);
+    const near = before ? (goesOn ? MARK_GAP * piece.size : nearness(before, piece)) : 0;
     const begins = gap > WORD_GAP * piece.size && starts.some(({ x }) => Math.abs(x - piece.x) < 1);
     if (last && gap < near && !begins) last.push(piece);
     else cells.push([{ ...piece, begins }]);
@@ -158,7 +164,8 @@ function joinPieces(pieces: Cell[]): Cell {
   let before: Cell | null = null;
   for (const piece of isBackwards ? pieces.toReversed() : pieces) {
     const gap = before ? Math.max(piece.x - before.right, before.x - piece.right) : 0;
-    text += `${gap > WORD_GAP * piece.size ? ' ' : ''}${isSpaced ? piece.text.replaceAll(' ', '') : piece.text}`;
+    const isApart = gap > WORD_GAP * piece.size && !piece.text.startsWith(',');
+    text += `${isApart ? ' ' : ''}${isSpaced ? piece.text.replaceAll(' ', '') : piece.text}`;
     before = piece;
   }
   return {

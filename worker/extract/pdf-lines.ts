@@ -3,7 +3,7 @@ import type { Cell } from './pdf-cell.ts';
 
 const BULLET = /^(?:[•◦▪●·‣–]|\d{1,2}[.)])\s+(?=\S)/u;
 /** A typed rule, which separates parts. */
-const RULE = /^(?:[-=_*~]\s?){5,}$/u;
+const RULE = /^(?:(?:[-=_*~]\s?){5,}|[-=_–—]{2,4})$/u;
 /** A line shorter than this share of a full line was ended by its author. */
 const SHORT = 0.8;
 /** Greatest number of letters in a heading, and in one that is no larger than the text; the space above the latter, in ems. */

@@ -6,6 +6,9 @@ const MAX_LETTERS = 300;
 /** Ratio of all ink to the ink of words, for drawings and for pages with large pictures. */
 const MORE_INK = 3;
 const PICTURED = 1.2;
+/** A channel below this is a colour rather than paper; share of the pixels in colour on a poster. */
+const COLOUR = 225;
+const COLOURED = 0.4;
 const INK = 128;
 /** The same for plans with many labels and the limit of their letters, and for maps with labels too small to be read. */
 const PLAN_INK = 8;
@@ -23,16 +26,20 @@ export function looksLike(
 ): 'drawing' | 'pictured' | 'text' {
   const letters = lettersOf(cells);
   if (letters === 0) return 'text';
-  const ink = inkBesides(picture, cells, pageHeight);
-  if (ink > MORE_INK && letters <= MAX_LETTERS) return 'drawing';
+  const { ink, coloured } = inkBesides(picture, cells, pageHeight);
+  if ((ink > MORE_INK || coloured > COLOURED) && letters <= MAX_LETTERS) return 'drawing';
   if (ink > PLAN_INK && letters <= MAX_LABELS) return 'drawing';
   const points = { width: (pageHeight * picture.width) / picture.height, height: 0 };
   if (ink > MAP_INK && !isLegible(cells, points, MIN_SHOWN)) return 'drawing';
   return ink > PICTURED ? 'pictured' : 'text';
 }
 
-/** The ratio of all ink on a page to the ink of its words. */
-function inkBesides({ data, width, height }: Picture, cells: Cell[], pageHeight: number): number {
+/** The ratio of all ink on a page to the ink of its words, and the share of the page that is in colour, however light. */
+function inkBesides(
+  { data, width, height }: Picture,
+  cells: Cell[],
+  pageHeight: number,
+): { ink: number; coloured: number } {
   const scale = height / pageHeight;
   const words = new Uint8Array(width * height);
   for (const { x, right, y, size } of cells) {
@@ -42,13 +49,14 @@ function inkBesides({ data, width, height }: Picture, cells: Cell[], pageHeight:
     const to = Math.min(width, Math.ceil(right * scale));
     for (let row = top; row < bottom && from < to; row++) words.fill(1, row * width + from, row * width + to);
   }
-  let [inWords, drawn] = [0, 0];
+  let [inWords, drawn, coloured] = [0, 0, 0];
   for (let i = 0; i < words.length; i++) {
+    if (Math.min(data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!) < COLOUR) coloured++;
     if (data[3 * i + 1]! >= INK) continue;
     if (words[i] === 1) inWords++;
     else drawn++;
   }
-  return drawn / Math.max(1, inWords);
+  return { ink: drawn / Math.max(1, inWords), coloured: coloured / words.length };
 }
 
 /** Size of the panel that is assumed, and of legible type on it, in pixels. */

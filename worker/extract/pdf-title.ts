@@ -24,9 +24,17 @@ export function titleOf(blocks: Block[], sizes: Map<Block, number>): string | nu
   let best: Block | undefined;
   for (const block of blocks.slice(0, HEAD)) {
     const size = sizes.get(block);
-    if (size !== undefined && size > 1.08 * (best ? (sizes.get(best) ?? 0) : 0)) best = block;
+    if (size === undefined || isNumber(block)) continue;
+    if (size > 1.08 * (best ? (sizes.get(best) ?? 0) : 0)) best = block;
   }
   return best && 'text' in best ? shorten(best.text, MAX_TITLE) : null;
+}
+
+/** Whether a heading has more digits than letters: the route of a parcel, the number of a bus. */
+function isNumber(block: Block): boolean {
+  if (!('text' in block)) return true;
+  const digits = block.text.match(/\p{Nd}/gu)?.length ?? 0;
+  return digits > (block.text.match(/\p{L}/gu)?.length ?? 0);
 }
 
 /** Whether a paper has a salutation. */

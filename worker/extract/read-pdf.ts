@@ -20,6 +20,7 @@ import { type Pair, pdfPairs } from './pdf-pairs.ts';
 import { toRegions } from './pdf-regions.ts';
 import { isLetter } from './pdf-title.ts';
 import { isTooWide, isTrusted } from './pdf-trust.ts';
+import { isUpright, laidDown } from './pdf-upright.ts';
 import { type MachineCode, readCode } from './read-code.ts';
 import { realTitle } from './real-title.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
@@ -100,13 +101,13 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
     const { width, height } = first.getViewport({ scale: 1 });
-    const { text, cells, trusted, unseen, ...read } = reading;
+    const { text, cells, trusted, unseen, upright, ...read } = reading;
     const garbled = isGarbled(text);
     const { trimmed, point } = await trimPage(first, drawn);
     const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
     const isWhole = !points || isLegible(cells, points);
     const isSlide = width > SLIDE_SHAPE * height && isWhole;
-    const looks = looksLike(drawn, cells, height);
+    const looks = upright ? 'text' : looksLike(drawn, cells, height);
     const isPicture = garbled || (!unseen && (isSlide || (!code && looks === 'drawing')));
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
     const isTorn = !trusted || drawn.covered || (read.total !== null && read.blocks.some(isTooWide));
@@ -115,7 +116,9 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
     const measures = { height, point, guessed, whole: isWhole };
     const shown =
-      kind === 'paper' && !isBelow && !unseen && trimmed ? shownPage(cells, trimmed, measures) : null;
+      kind === 'paper' && !isBelow && !unseen && !upright && trimmed
+        ? shownPage(cells, trimmed, measures)
+        : null;
     const page = shown?.page ?? null;
     const isUnread = garbled && !isPass;
     const value = {
@@ -171,10 +174,12 @@ async function readText(document: PDFDocumentProxy): Promise<
     trusted: boolean;
     /** Whether letters of its first page have no font. */
     unseen: boolean;
+    /** Whether its first page is written from top to bottom; its cells are then laid down. */
+    upright: boolean;
   }
 > {
   const pages: PdfRun[][] = [];
-  let unseen = false;
+  let [unseen, upright] = [false, false];
   let omitted = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
@@ -184,7 +189,10 @@ async function readText(document: PDFDocumentProxy): Promise<
     const printed = runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) }));
     const filled = await formValues(page);
     omitted += filled.omitted;
-    pages.push([...printed, ...filled.runs].map((run) => asSeen(run, page)));
+    const seen = [...printed, ...filled.runs].map((run) => asSeen(run, page));
+    const stands = isUpright(seen);
+    if (number === 1) upright = stands;
+    pages.push(stands ? laidDown(seen) : seen);
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
@@ -197,6 +205,7 @@ async function readText(document: PDFDocumentProxy): Promise<
     cells: rows.flat(),
     trusted: isTrusted(toRegions(rows), rows.flat()),
     unseen,
+    upright,
     omitted,
     pairs,
     total: totalOf(text, pairs, blocks),

@@ -1,6 +1,6 @@
 /** Placeholders that programs and sites use as a title. */
 const EMPTY =
-  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|layout ?\d+|dokument ?\d*|slide \d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
+  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt[-_ ]?\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|layout ?\d+|dokument ?\d*|(?:slide|folie|diapositiva?|diapositive) ?\d+|(?:tabelle|table|sheet|feuil|mappe|classeur|blatt|brief|zeichnung) ?\d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
 /** A file's name: no spaces and a mark of what wrote it, or the ending of one. */
 const FILE_NAME =
   /\.(?:docx?|html?|md|pdf|tex|dvi|ps|rtf|pptx?|key|xlsx?|indd|odt|odp|ods|qxd|pages|pub|tmp|exe|fm|psd|txt|jpe?g|png|tiff?)$/i;

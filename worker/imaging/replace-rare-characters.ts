@@ -17,12 +17,14 @@ const NEAREST: Record<string, string> = {
   '\u2011': '-',
   '\u2015': '—',
   '\u2023': '•',
+  '\u2217': '*',
+  '\u22c6': '*',
   '\u301c': '～',
   '\u2571': '/',
   '\u2572': '\\',
   '\u2573': 'x',
 };
-const OTHERS = /[\u2010\u2011\u2015\u2023\u301c\u2571-\u2573]/g;
+const OTHERS = /[\u2010\u2011\u2015\u2023\u2217\u22c6\u301c\u2571-\u2573]/g;
 
 /**
  * Composes characters (NFC), and replaces those that few fonts have: a fraction by its digits and a slash, a power by `^`, a tree

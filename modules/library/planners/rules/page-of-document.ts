@@ -72,6 +72,8 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   const picture = pictureOf(asset);
   const wordsOnPicture = picture?.cuts?.reduce((sum, { words }) => sum + words, 0) ?? digest.words;
   const wordsAfter = Math.max(0, digest.words - wordsOnPicture);
+  // The name in the footer may be the line of the sum.
+  const isNamed = total !== null && (digest.title?.includes(total.value) ?? false);
   // Most pages contain their title already.
   const name = picture?.cuts ? title : (title ?? nameOf(asset));
   const parameters = {
@@ -80,7 +82,9 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
     ...textParameter('title', name, 400),
     ...(digest.pages && { pages: digest.pages }),
     ...(picture?.cuts && wordsAfter > 0 && { omitted: wordsAfter }),
-    ...(picture?.cuts && total && { figure: `${clipLine(total.key, 100)} ${clipLine(total.value, 90)}` }),
+    ...(picture?.cuts &&
+      total &&
+      !isNamed && { figure: `${clipLine(total.key, 100)} ${clipLine(total.value, 90)}` }),
     ...textParameter(
       'footer',
       (picture?.cuts && digest.title) || (filenameOf(asset) ?? digest.siteName),
@@ -197,7 +201,7 @@ const TIME = /\b\d{1,2}[:h]\d{2}\b|\b\d{1,2}\.\d{2} ?(?:uhr|h)\b/i;
 /** A number that needs its name: of a platform, a coach. */
 const BARE_NUMBER = /^\d{1,4}\p{L}?$/u;
 
-/** Rows of a ticket's table that say more than its facts: where a train goes, and when. A bare number has its name before it. */
+/** Rows of a ticket's table that say more than its facts: where a train goes, and when. A bare number, and each cell of a single row, has its name before it. */
 function rowsOf(
   { header, rows }: Extract<Digest['blocks'][number], { kind: 'table' }>,
   known: Set<string>,
@@ -206,7 +210,10 @@ function rowsOf(
     .filter((row) => row.some((cell) => wordsOf(cell).some((word) => !known.has(word))))
     .map((row) =>
       row
-        .map((cell, at) => (header?.[at] && BARE_NUMBER.test(cell) ? `${header[at]} ${cell}` : cell))
+        .map((cell, at) => {
+          const isNamed = cell !== '' && (rows.length === 1 || BARE_NUMBER.test(cell));
+          return isNamed ? `${header?.[at] ?? ''} ${cell}`.trim() : cell;
+        })
         .filter((cell) => cell !== '')
         .join(' · '),
     )

@@ -1,0 +1,186 @@
+import test from 'ava';
+import { loadZxing } from '#shared/zxing.ts';
+import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
+import { createOcr } from '#worker/extract/ocr.ts';
+import { pdfBlocks } from '#worker/extract/pdf-blocks.ts';
+import { totalOf } from '#worker/extract/pdf-kind.ts';
+import { isUpright, laidDown } from '#worker/extract/pdf-upright.ts';
+import type { SKRSContext2D } from '#worker/imaging/canvas.ts';
+import type { Scene } from '#worker/imaging/scene.ts';
+import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the planner is a pure function of its material.
+import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
+import { actionsOf, content, pdf, request } from '../../modules/library/planners/material.ts';
+import { drawPapers, type Words, write } from './draw-papers.ts';
+
+// What is read here has all the time it needs on a busy machine.
+const extractor = createExtractor({ children: 2, ocr: createOcr({ timeLimitMs: 300_000 }) });
+test.after.always(() => extractor.close());
+
+const PANEL = { width: 800, height: 480 };
+
+const read = (words: Words[], more: (context: SKRSContext2D) => void = () => {}, title = '') =>
+  extractor.digest({
+    bytes: drawPapers(
+      [
+        (context) => {
+          more(context);
+          write(context, words);
+        },
+      ],
+      { title },
+    ),
+    contentType: 'application/pdf',
+  });
+
+function pageOf({ digest, picture }: Extraction) {
+  const imageSize = picture && { width: picture.width, height: picture.height };
+  const asset = { ...pdf(''), digest, filename: 'paper.pdf', imageId: picture && 'p', imageSize };
+  const routing = { kind: 'output' as const, viewport: PANEL };
+  const { template, parameters } = actionsOf(planByRules(request([content([asset])], { routing })))[0]!;
+  const scene = layOutTemplate(template as TemplateName, parameters as never, PANEL, 'monochrome');
+  return { template, scene, said: textOf(scene) };
+}
+
+const textOf = (scene: Scene) =>
+  scene.elements
+    .flatMap((one) => (one.type === 'text' ? [one.properties.text] : []))
+    .join(' ')
+    .replace(/\s+/gu, ' ');
+
+async function drawQr(text: string): Promise<(context: SKRSContext2D) => void> {
+  const { writeBarcode } = await loadZxing();
+  const { symbol } = await writeBarcode(text, { format: 'QRCode', scale: 1, withQuietZones: false });
+  return (context) => {
+    for (const [at, code] of symbol.data.entries()) {
+      if (code >= 128) continue;
+      context.fillRect(300 + 4 * (at % symbol.width), 500 + 4 * Math.floor(at / symbol.width), 4, 4);
+    }
+  };
+}
+
+test('row and seat stand above the other lines of a ticket, and its day comes first among those', async (t) => {
+  const words = [
+    { x: 50, y: 60, size: 26, text: 'Northern Ensemble' },
+    { x: 50, y: 90, size: 12, text: 'Winter concert with works by many composers of the north and the east' },
+    { x: 50, y: 120, size: 12, text: 'Doors 18:45, concert 19:30, venue Great Hall' },
+    ...['Row', 'Seat', 'Price'].map((text, i) => ({ x: 50 + 80 * i, y: 160, size: 8, text })),
+    ...['9', '17', '£38.00'].map((text, i) => ({ x: 50 + 80 * i, y: 178, size: 16, text })),
+    { x: 50, y: 230, size: 12, text: 'Admission only with this ticket. No refunds, no exchange of dates.' },
+    { x: 50, y: 290, size: 12, text: 'The hall has no cloakroom. Coats and bags are kept at the entrance.' },
+  ];
+  const { template, said } = pageOf(await read(words, await drawQr('TKT-8841')));
+  t.is(template, 'ticket');
+  t.true(said.startsWith('Northern Ensemble Row 9 Seat 17 Price £38.00 Doors 18:45'), said);
+});
+
+test('the label of a parcel has its code drawn anew beside its addresses and facts', async (t) => {
+  const label = [
+    { x: 50, y: 60, size: 24, text: 'Pakketo Express' },
+    { x: 50, y: 100, text: 'From: Bookshop, Market 3' },
+    { x: 50, y: 140, size: 16, text: 'To: Anna Berg, Lime Road 7' },
+    ...['Weight', 'Parcel', 'Order'].map((text, i) => ({ x: 50 + 100 * i, y: 190, text })),
+    ...['1.8 kg', '1 / 1', 'LZ-20'].map((text, i) => ({ x: 50 + 100 * i, y: 206, text })),
+    { x: 50, y: 280, size: 40, text: '24-07' },
+  ];
+  const { template, said } = pageOf(await read(label, await drawQr('00340434161094022115')));
+  t.is(template, 'ticket');
+  t.true(said.startsWith('Pakketo Express'), said);
+  for (const words of ['Anna Berg, Lime Road 7', 'Weight 1.8 kg', '24-07'])
+    t.true(said.includes(words), said);
+});
+
+test('upright Japanese is read down its lines, from right to left', (t) => {
+  const lines = [
+    '山の端に月が出て、庭の虫が鳴きはじめた。祖母は',
+    '縁側に座り、黙って茶を飲んでいた。町の灯が遠く',
+  ];
+  const letters = lines.flatMap((line, column) =>
+    [...line].map((str, row) => {
+      const transform = [14, 0, 0, 14, 400 - 28 * column, 700 - 14 * row];
+      return { str, transform, width: 14, height: 14 };
+    }),
+  );
+  t.true(isUpright(letters));
+  t.deepEqual(pdfBlocks([laidDown(letters)]).blocks, [{ kind: 'paragraph', text: lines.join('') }]);
+  t.false(isUpright(letters.map((run) => ({ ...run, transform: run.transform.with(5, 700) }))));
+});
+
+test('a poster on a light colour has its words beside it', async (t) => {
+  const words = [
+    { x: 150, y: 120, size: 60, text: 'Flea market' },
+    { x: 180, y: 420, size: 24, text: 'Saturday the fifth of December' },
+    { x: 200, y: 600, size: 9, text: 'Tables can be booked at the school office' },
+  ];
+  const paint = (context: SKRSContext2D) => {
+    context.fillStyle = '#f4d35e';
+    context.fillRect(0, 0, 595, 842);
+    context.fillStyle = '#000000';
+  };
+  const { template, said } = pageOf(await read(words, paint, 'Unbenannt-1'));
+  t.is(template, 'document');
+  t.true(said.includes('Tables can be booked') && !said.includes('Unbenannt'), said);
+});
+
+const TOTALS: [name: string, rows: string[][], total: { key: string; value: string }][] = [
+  [
+    'Rechnung R-17',
+    [
+      ['USt. (19 %)', '16,61 €'],
+      ['Brutto', '104,00 €'],
+    ],
+    { key: 'Brutto', value: '104,00 €' },
+  ],
+  [
+    'Facture F-27',
+    [
+      ['Référence', 'Livraison', 'Moyen', 'Compte'],
+      ['Échéance', '30/01/2019', 'NET A PAYER', '100,00 EUR'],
+    ],
+    { key: 'NET A PAYER', value: '100,00 EUR' },
+  ],
+  [
+    'Entgeltabrechnung November 2026',
+    [
+      ['Gesamtbrutto', '4.362,97'],
+      ['Auszahlungsbetrag', '2.759,06'],
+    ],
+    { key: 'Auszahlungsbetrag', value: '2.759,06' },
+  ],
+];
+
+for (const [name, rows, total] of TOTALS) {
+  test(`the sum that matters on ${name}`, async (t) => {
+    const cells = rows.flatMap((row, at) =>
+      row.map((text, i) => ({ x: 50 + 130 * i, y: 160 + 22 * at, text })),
+    );
+    const { digest } = await read([{ x: 50, y: 60, size: 20, text: name }, ...cells]);
+    t.deepEqual(digest.total, total);
+    t.is(digest.title, name);
+  });
+}
+
+test('the sum of a Japanese invoice', (t) => {
+  const text = 'ご請求金額　¥ 187,000（税込）';
+  const total = totalOf(`請求書\n${text}`, [], [{ kind: 'paragraph', text }]);
+  t.deepEqual(total, { key: 'ご請求金額', value: '¥ 187,000' });
+});
+
+test('marks behind the names of authors take no lines of their own, whichever they are', async (t) => {
+  const { digest } = await read([
+    { x: 50, y: 60, size: 18, text: 'On the tides of the sound' },
+    ...['*', '+', '#'].map((text, i) => ({ x: 112 + 70 * i, y: 92, size: 7, text })),
+    ...['Anna Berg', ', Tom Holm', ', Lena Marsh'].map((text, i) => ({ x: 56 + 70 * i, y: 96, text })),
+  ]);
+  t.true(digest.text.includes('Anna Berg, Tom Holm, Lena Marsh'), digest.text);
+  t.false(/[*+#]/u.test(digest.text), digest.text);
+});
+
+test('a heading that says more than the title in the file is the title', async (t) => {
+  const words = [
+    { x: 50, y: 60, size: 20, text: 'Minutes of the allotment society' },
+    { x: 50, y: 100, text: 'The pump was repaired, and the water is turned off in December.' },
+  ];
+  for (const title of ['Minutes', 'Folie 1'])
+    t.is((await read(words, undefined, title)).digest.title, 'Minutes of the allotment society', title);
+});
