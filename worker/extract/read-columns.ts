@@ -30,6 +30,7 @@ const NAME_AND_FIGURE = /\S {2,40}[-−+]?[€$£¥]?\d[\d.,]{0,14}\s{0,9}$/u;
 const DIGIT = /\p{Nd}/u;
 /** A value behind a colon that is aligned with others. */
 const AFTER_COLON = /^[:：]/u;
+const DASH = /^[-–—]$/u;
 /** A figure without spaces, or none. */
 const CLOSE_FIGURE = /^(?:[-−+]?\d[\d.,:%]{0,14}|[-–—]?)$/u;
 
@@ -151,7 +152,9 @@ function figuresIn([from, to]: [number, number], gaps: boolean[], rows: string[]
   const areFigures = rows
     .slice(1)
     .every((row) => parts.every(([start, end]) => CLOSE_FIGURE.test(row.slice(start, end).trim())));
-  return parts.length > 1 && areFigures ? parts : [[from, to]];
+  // Dashes between figures belong to one value: `1 - 0 - 1`.
+  const isDashed = parts.some(([start, end]) => rows.every((row) => DASH.test(row.slice(start, end).trim())));
+  return parts.length > 1 && areFigures && !isDashed ? parts : [[from, to]];
 }
 
 /** Whether the first line names the columns: it has no figures, and a column below it has some. */

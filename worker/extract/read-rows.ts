@@ -1,4 +1,5 @@
 import { type Block, oneLine } from './blocks.ts';
+import { packedRows } from './packed-rows.ts';
 import { toTable } from './read-csv.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
@@ -15,8 +16,8 @@ const TABBED = /\S[^\t]*\t+[^\t]*\S|^\t+\S[^\t]*\t|^\S[^\t]*\t{2,}$/u;
 const MARKED = /^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
 
 /**
- * Rows with tabs, semicolons or commas between their cells, which begin at a line and have other lines above or below them;
- * without a block when the lines up to `end` are none.
+ * Rows with tabs, semicolons or commas between their cells, or figures one space apart, which begin at a line and have other lines
+ * above or below them; without a block when the lines up to `end` are none.
  */
 export function readRows(lines: string[], start: number): { block: Table | null; end: number } {
   const line = lines[start] as string;
@@ -30,7 +31,8 @@ export function readRows(lines: string[], start: number): { block: Table | null;
     // The lines between are looked at once.
     if (mark === '\t' && end - start > 1) return { block: null, end };
   }
-  return { block: null, end: start + 1 };
+  const { rows, end } = packedRows(lines, start);
+  return rows.length >= MIN_ROWS ? { block: toTable(rows).block, end } : { block: null, end: start + 1 };
 }
 
 interface Run {

@@ -131,3 +131,29 @@ test('chats are read with emoji in names, without spaces behind names, and with 
   // A form is none.
   t.deepEqual(messages('名前:田中\n住所:東京\n電話:03-1234\n年齢:40'), []);
 });
+
+test('rows whose tabs were lost are a table, with the names of their columns', (t) => {
+  const league =
+    'District league\nPl. Team P W D L Goals Pts\n1. Esch Rovers 13 10 2 1 41:12 32\n2. Hohenfels 04 13 9 1 3 33:19 28\n3. Rheinstein 12 0 3 9 9:52 3';
+  t.deepEqual(tables(league)[0]?.header, ['Pl.', 'Team', 'P', 'W', 'D', 'L', 'Goals', 'Pts']);
+  t.deepEqual(tables(league)[0]?.rows[1], ['2.', 'Hohenfels 04', '13', '9', '1', '3', '33:19', '28']);
+  const bus =
+    'Bus 42 to the station\nStop\nForest Edge 6.12 6.42 7.02\nMarket 6.21 6.51 7.11\nStation 6.34 7.04 7.24';
+  t.deepEqual(tables(bus)[0]?.header, ['Stop', '', '', '']);
+  t.deepEqual(tables(bus)[0]?.rows[2], ['Station', '6.34', '7.04', '7.24']);
+});
+
+test('telephone numbers, account numbers and sentences with figures are not rows of a table', (t) => {
+  t.deepEqual(tables('Anna 0170 99 88 77\nBen 0151 23 45 67\nCleo 0160 11 22 33'), []);
+  t.deepEqual(
+    tables('Giro DE12 5001 0517 5407 32\nSparen DE44 5001 0517 5407 33\nMiete DE98 5001 0517 5407 34'),
+    [],
+  );
+  t.deepEqual(tables('We won 3 2 1 games\nthen we lost\nand had 4 5 6 cakes'), []);
+});
+
+test('a scheme of doses is one value of its row', (t) => {
+  const doses =
+    'Ramipril 5 mg   1 - 0 - 1 - 0\nMetformin 1000  1 - 0 - 1 - 0   with food\nASS 100         0 - 1 - 0 - 0';
+  t.deepEqual(tables(doses)[0]?.rows[1], ['Metformin 1000', '1 - 0 - 1 - 0', 'with food']);
+});
