@@ -10,6 +10,9 @@ const MIN_GROUPS = 2;
 const MAX_ENTRY = 80;
 /** Average number of words up to which lines are things to buy or to pack. Letters, addresses and verse have more. */
 const WORDS_OF_THINGS = 1.5;
+/** The same for lines that begin with small letters or figures. */
+const WORDS_OF_SMALL_THINGS = 2.5;
+const SMALL_START = /^[\p{Ll}\p{Nd}]/u;
 /** An amount of a thing. */
 const AMOUNT = /\p{Nd}[\p{Nd}.,/]{0,7}\s?\p{L}{1,3}(?![\p{L}\p{Nd}])/gu;
 /** Removes the dot of an abbreviation at the end of a line: `200 gr.`. */
@@ -54,7 +57,7 @@ function withFirstHead(blocks: Block[]): Block[] {
 }
 
 function withNamedHeads(blocks: Block[]): Block[] {
-  const found = blocks.map((block, at) => rowsBelow(blocks[at - 1], block) ?? groupOf(block));
+  const found = blocks.map((block, at) => groupBelow(blocks[at - 1], block) ?? groupOf(block));
   const labelled = found.flatMap((group) => (group?.sign === 'label' ? group.lines : []));
   const isLabelled = areThings(labelled);
   const groups = found.map((group) => (group?.sign === 'label' && !isLabelled ? null : group));
@@ -63,8 +66,11 @@ function withNamedHeads(blocks: Block[]): Block[] {
   if (signs.length < MIN_GROUPS || isOften.size === 0) return blocks;
   return blocks.flatMap((block, at): Block[] => {
     const group = groups[at];
+    // A label in capitals is a heading already.
+    if (block.kind === 'heading' && groups[at + 1]?.sign === 'label' && groups[at + 1]?.head === '')
+      return [{ ...block, text: withoutColon(block.text) }];
     if (!group || !isOften.has(group.sign)) return [block];
-    const text = group.head.replace(/\s?[:：]$/u, '');
+    const text = withoutColon(group.head);
     const heading: Block[] = text === '' ? [] : [{ kind: 'heading', level: 3, text }];
     if (!isListed(group)) return [...heading, { kind: 'paragraph', text: group.lines.join('\n') }];
     return [
@@ -79,10 +85,10 @@ function areThings(lines: string[]): boolean {
   if (lines.some((line) => UNSPACED_LETTER.test(line))) return areShortNames(lines);
   const words = lines.map((line) => line.replace(AMOUNT, '').match(/\p{L}{2,}/gu)?.length ?? 0);
   const sentences = lines.filter((line) => SENTENCE_END.test(withoutAbbreviation(line))).length;
-  return (
-    words.reduce((sum, count) => sum + count, 0) <= WORDS_OF_THINGS * lines.length &&
-    sentences * 3 <= lines.length
-  );
+  // Names of people, verse and letters begin with capitals.
+  const isSmall = 4 * lines.filter((line) => SMALL_START.test(line)).length >= 3 * lines.length;
+  const most = isSmall ? WORDS_OF_SMALL_THINGS : WORDS_OF_THINGS;
+  return words.reduce((sum, count) => sum + count, 0) <= most * lines.length && sentences * 3 <= lines.length;
 }
 
 /** Whether lines in scripts without spaces are names of things rather than sentences. */
@@ -99,10 +105,14 @@ function areRows(lines: string[]): boolean {
   return lines.length > 1 && lines.every((line) => beginsWithClock(line) || isFigured(line));
 }
 
-/** Rows below a name that is a heading by itself, as `BBC ONE` is. */
-function rowsBelow(above: Block | undefined, block: Block): Group | null {
+const LABEL_END = /\s?[:：]$/u;
+const withoutColon = (head: string) => head.replace(LABEL_END, '');
+
+/** Rows or things below a name that is a heading by itself, as `BBC ONE` and `DIY:` are. */
+function groupBelow(above: Block | undefined, block: Block): Group | null {
   if (above?.kind !== 'heading' || block.kind !== 'paragraph') return null;
   const lines = block.text.split('\n');
+  if (LABEL_END.test(above.text)) return { head: '', lines, sign: 'label' };
   return areRows(lines) ? { head: '', lines, sign: 'rows' } : null;
 }
 
@@ -116,7 +126,7 @@ function groupOf(block: Block): Group | null {
   const counted = COUNTED.exec(head)?.[1];
   if (isDay(head)) return { head, lines, sign: 'day' };
   if (areRows(lines) && !areRows([head, ...lines])) return { head, lines, sign: 'rows' };
-  if (/[:：]$/u.test(head)) return { head, lines, sign: 'label' };
+  if (LABEL_END.test(head)) return { head, lines, sign: 'label' };
   return counted ? { head, lines, sign: `counted ${counted.toLowerCase()}` } : null;
 }
 

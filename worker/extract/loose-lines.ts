@@ -13,13 +13,21 @@ const MAX_PAIRS_LINE = 160;
 const MAX_ENTRY = 44;
 const MIN_BULLETS = 3;
 const MIN_DAYS = 2;
+const MIN_LABELS = 2;
+/** A line in bold as messengers write it. */
+const STARRED = /^\s{0,3}\*(?![\s*])([^*\n]{1,60})(?<!\s)\*:?\s*$/u;
+const LABEL = /^\s{0,3}[^\s\p{Nd}:：][^:：\n]{0,39}[:：]\s*$/u;
+/** A task of a todo.txt file: done or not, its priority, the days on which it was done and begun. */
+const TASK = /^(?:(x) (?=\d{4}-\d\d-\d\d )|\([A-Z]\) |\d{4}-\d\d-\d\d )?\S/u;
+const MARKED_TASK = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) )/u;
+const MIN_TASKS = 2;
 
 /**
  * Adds the characters that people leave out when they write in a hurry: spaces behind bullets, bullets of entries in the middle of
- * a list, and the empty lines above the days of a plan.
+ * a list, the boxes of tasks, and the empty lines above the days of a plan and the labels of lists.
  */
 export const withoutHurry = (lines: string[]): string[] =>
-  withDaysApart(withEveryBullet(lines.flatMap(pairsApart)));
+  withLabelsApart(withDaysApart(withEveryBullet(withBoxes(withStarredHeads(lines.flatMap(pairsApart))))));
 
 /** Names and values beside each other, far apart in one line: `Prep: 10 min   Cook: 35 min   Serves 6`. */
 function pairsApart(line: string): string[] {
@@ -56,6 +64,43 @@ function withDaysApart(lines: string[]): string[] {
   };
   const heads = new Set(lines.flatMap((_, at) => (isHead(at) ? [at] : [])));
   if (heads.size < MIN_DAYS) return lines;
+  return lines.flatMap((line, at) =>
+    heads.has(at) && at > 0 && lines[at - 1]?.trim() !== '' ? ['', line] : [line],
+  );
+}
+
+/** The tasks of a todo.txt file (https://github.com/todotxt/todo.txt) with the boxes that its programs show. */
+function withBoxes(lines: string[]): string[] {
+  const full = lines.filter((line) => line.trim() !== '');
+  const marked = full.filter((line) => MARKED_TASK.test(line)).length;
+  const areTasks = marked >= MIN_TASKS && 2 * marked >= full.length && full.every((line) => TASK.test(line));
+  if (!areTasks) return lines;
+  return lines.map((line) => {
+    if (line.trim() === '') return line;
+    return TASK.exec(line)?.[1] ? `[x] ${line.slice(2)}` : `[ ] ${line}`;
+  });
+}
+
+/** Several lines in stars, each with other lines below it, are headings. */
+function withStarredHeads(lines: string[]): string[] {
+  const isHead = (at: number) => STARRED.test(lines[at] ?? '');
+  const heads = lines.filter((line, at) => {
+    const below = lines[at + 1] ?? '';
+    return STARRED.test(line) && below.trim() !== '' && !STARRED.test(below);
+  });
+  if (heads.length < MIN_DAYS) return lines;
+  const first = lines.findIndex((line) => line.trim() !== '');
+  return lines.map((line, at) =>
+    isHead(at) ? `${at === first ? '#' : '###'} ${STARRED.exec(line)?.[1]}` : line,
+  );
+}
+
+/** Several labels between lines without empty lines begin paragraphs. */
+function withLabelsApart(lines: string[]): string[] {
+  const isLabel = (at: number) => LABEL.test(lines[at] ?? '') && !BULLET.test(lines[at] ?? '');
+  const isHead = (at: number) => isLabel(at) && (lines[at + 1] ?? '').trim() !== '' && !isLabel(at + 1);
+  const heads = new Set(lines.flatMap((_, at) => (isHead(at) ? [at] : [])));
+  if (heads.size < MIN_LABELS) return lines;
   return lines.flatMap((line, at) =>
     heads.has(at) && at > 0 && lines[at - 1]?.trim() !== '' ? ['', line] : [line],
   );

@@ -152,6 +152,33 @@ test('telephone numbers, account numbers and sentences with figures are not rows
   t.deepEqual(tables('We won 3 2 1 games\nthen we lost\nand had 4 5 6 cakes'), []);
 });
 
+test('labels between other lines begin lists, also with things of several words and in capitals', (t) => {
+  const list =
+    'Sat shop\nGrocer:\nmilk x2\noat milk (barista one!)\n6 eggs\nPharmacy:\nplasters\ncontact lens solution\nDIY:\n2x AAA batteries\npicture hooks';
+  t.deepEqual(headings(list), ['Grocer', 'Pharmacy', 'DIY']);
+  t.deepEqual(items(list).slice(-2), ['2x AAA batteries', 'picture hooks']);
+  t.is(digestText(list).title, 'Sat shop');
+});
+
+test('lines in stars among others are headings, as messengers write them', (t) => {
+  const standUp = '*Standup Fri*\n*Mei*\nY: export\nT: audit log\n*Lukas*\nY: on call\nT: postmortem';
+  t.deepEqual(headings(standUp), ['Standup Fri', 'Mei', 'Lukas']);
+  t.is(digestText(standUp).title, 'Standup Fri');
+  t.deepEqual(headings('*Only one*\nstarred line\nin a note'), []);
+});
+
+test('the tasks of a todo.txt file have boxes, and sentences in parentheses have none', (t) => {
+  const tasks = digestText(
+    '(A) Call the boiler service @phone\nx 2026-11-19 Pay car tax\nReturn books\n(C) Sort photos',
+  );
+  t.deepEqual(
+    tasks.list?.items.map(({ done }) => done),
+    [false, true, false, false],
+  );
+  t.true(tasks.text.includes('(A) Call the boiler service @phone'));
+  t.deepEqual(items('(A note)\n(B side)\nThe rest is silence.'), []);
+});
+
 test('a scheme of doses is one value of its row', (t) => {
   const doses =
     'Ramipril 5 mg   1 - 0 - 1 - 0\nMetformin 1000  1 - 0 - 1 - 0   with food\nASS 100         0 - 1 - 0 - 0';
