@@ -1,6 +1,6 @@
-import { DAY_MS } from '#shared/wall-time.ts';
 import type { Block } from './blocks.ts';
 import { oneLine } from './blocks.ts';
+import { longDays, SHORT_DAY, WORDED_DATE, weekDaysIn } from './day-names.ts';
 import type { Digest, ListItem } from './digest.ts';
 import { toItem } from './to-item.ts';
 
@@ -13,30 +13,9 @@ const HAS_TIME = /\d[:.h]\d{2}|\d\s?(?:am|pm|uhr|h)\b/iu;
 /** A short name of a day is one only before a date or a sign: "Sun cream" is no Sunday. */
 const DAY =
   /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s\d{1,2}(?:st|nd|rd|th)?(?=(?:\s[–—-]|[:,])\s\p{L})|^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\.?(?=\s?[:,–—-]|\s\d|$)|^\d{4}-\d{2}-\d{2}|^\d{1,2}(?:\.|\/|\s)(?:\d{1,2}\b|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?\s\d{1,2}\b/iu;
-const DAY_LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hu ro tr el ru uk ar he fa hi ja zh ko'.split(
-  ' ',
-);
-function shortDays(language: string): string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, day) => format.format(day * DAY_MS).replace(/\.$/u, ''));
-}
-
 /** The days of the week as they are called in full, and the days around now in English. */
-const DAY_NAMES = new Set([
-  'today',
-  'tomorrow',
-  'tonight',
-  ...DAY_LANGUAGES.flatMap((language) => {
-    const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-    return Array.from({ length: 7 }, (_, day) => format.format(day * DAY_MS).toLowerCase());
-  }),
-]);
+const DAY_NAMES = new Set(['today', 'tomorrow', 'tonight', ...longDays().map((name) => name.toLowerCase())]);
 
-/** Short names of days before a date, in the languages above. */
-const SHORT_DAY = new RegExp(
-  `^(?:${[...new Set(DAY_LANGUAGES.flatMap(shortDays))].join('|')})\\.?,?(?=\\s\\p{Nd}|$)`,
-  'iu',
-);
 const MAX_DAY = 30;
 
 /** The longest run of items, with the line above it for a title; null when there is none of three. */
@@ -87,16 +66,18 @@ function findPlainList(blocks: Block[]): List | null {
   const last = blocks.at(-1);
   if (blocks.length > 2 || last?.kind !== 'paragraph') return null;
   const lines = last.text.split('\n').map(oneLine);
-  const own = blocks.length === 1 && headsTheRest(lines) ? lines.shift() : undefined;
+  const weekDay = weekDaysIn(lines);
+  const own = blocks.length === 1 && headsTheRest(lines, weekDay) ? lines.shift() : undefined;
   const above = blocks.length === 2 && blocks[0] && 'text' in blocks[0] ? blocks[0].text : undefined;
   const title = own ?? above ?? null;
   if (lines.length < 3 || (title !== null && (title.length > 80 || title.includes('\n')))) return null;
-  const timed = lines.filter((line) => toListItem(line, null).when !== null).length * 2 > lines.length;
+  const timed =
+    lines.filter((line) => toListItem(line, null, weekDay).when !== null).length * 2 > lines.length;
   if (!timed && !areThings(lines, /[:：]$/u.test(title ?? ''))) return null;
   if (timed && lines.some((line) => line.length > 100)) return null;
   const items = lines.slice(0, MAX_ITEMS).map((line) => {
     const item = toItem(line, false);
-    return toListItem(item.text, item.done);
+    return toListItem(item.text, item.done, weekDay);
   });
   return asTimed({ title: title?.replace(/[:：]$/u, '') ?? null, ordered: false, items });
 }
@@ -124,8 +105,8 @@ function areThings(lines: string[], announced: boolean): boolean {
 }
 
 /** The first line is a title if it ends with a colon or is the only one without a time: `Monday`, then `08:00 School`. */
-function headsTheRest([first = '', ...rest]: string[]): boolean {
-  const timed = (line: string) => toListItem(line, null).when !== null;
+function headsTheRest([first = '', ...rest]: string[], weekDay: (line: string) => string): boolean {
+  const timed = (line: string) => toListItem(line, null, weekDay).when !== null;
   const clocked = (line: string) => HAS_TIME.test(CLOCK.exec(line)?.[0] ?? '');
   // `Saturday at the fair`, then `10:00 Gates open`.
   const isDay = !clocked(first) && rest.every(clocked);
@@ -141,13 +122,16 @@ export function isAgenda(list: List): boolean {
   return list.items.filter((item) => item.when !== null).length * 2 > list.items.length;
 }
 
-function toListItem(text: string, done: boolean | null): ListItem {
+/** @param weekDay the day with which a line begins if the list is the plan of a week */
+function toListItem(text: string, done: boolean | null, weekDay?: (line: string) => string): ListItem {
   const clock = CLOCK.exec(text)?.[0] ?? '';
-  const when = HAS_TIME.test(clock) ? clock : (DAY.exec(text)?.[0] ?? dayName(text));
+  const when = HAS_TIME.test(clock) ? clock : (dateIn(text) ?? (weekDay?.(text) || dayName(text)));
   const rest = text.slice(when.length).replace(/^[\s:,–—|·-]{1,20}/u, '');
   if (when === '' || rest === '') return { text, when: null, done };
   return { text: rest, when: when.trim(), done };
 }
+
+const dateIn = (text: string): string | undefined => (DAY.exec(text) ?? WORDED_DATE.exec(text))?.[0];
 
 function dayName(text: string): string {
   const word = /^[\p{L}\p{M}-]{3,20}(?:\sfeira)?/u.exec(text)?.[0] ?? '';
@@ -178,7 +162,7 @@ export const areDays = (line: string, others: (day: string) => boolean) =>
 function isOneDay(line: string): boolean {
   const text = line.trim().replace(/\s?[:：]$/u, '');
   if (text.length > MAX_DAY) return false;
-  const name = dayName(text) || (DAY.exec(text)?.[0] ?? SHORT_DAY.exec(text)?.[0] ?? '');
+  const name = dayName(text) || (dateIn(text) ?? SHORT_DAY.exec(text)?.[0] ?? '');
   return name !== '' && /^[\s.,\p{Nd}/-]*(?:\p{L}{3,12}\.?)?(?:\s\p{Nd}{4})?$/u.test(text.slice(name.length));
 }
 

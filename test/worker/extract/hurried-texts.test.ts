@@ -167,6 +167,28 @@ test('lines in stars among others are headings, as messengers write them', (t) =
   t.deepEqual(headings('*Only one*\nstarred line\nin a note'), []);
 });
 
+test('a plan of a week has its days apart in any language; "Sun cream" has none', (t) => {
+  const whens = (text: string) => digestText(text).list?.items.map(({ when }) => when);
+  const plan = '10k plan week 6\nMon rest\nTue 3 km easy, 90 s jog\nThu 7 km\nSun long run, slow!!';
+  t.deepEqual(whens(plan), ['Mon', 'Tue', 'Thu', 'Sun']);
+  t.is(digestText(plan).title, '10k plan week 6');
+  t.deepEqual(whens('Розклад\n\nПн 16:00 шахи\nВт 17:30 басейн\nСр вільний'), ['Пн 16:00', 'Вт 17:30', 'Ср']);
+  t.deepEqual(whens('Beach bag:\nSun cream\nSun hat\nSat nav\nMon repos key'), [null, null, null, null]);
+});
+
+test('dates in words stand apart in any language, below their title', (t) => {
+  const days = digestText('Cumpleaños\n3 dic - Abuela Carmen (80!)\n24 dic: tía Marisol\n19 de enero · Javi');
+  t.is(days.title, 'Cumpleaños');
+  t.deepEqual(
+    days.list?.items.map(({ when, text }) => [when, text]),
+    [
+      ['3 dic', 'Abuela Carmen (80!)'],
+      ['24 dic', 'tía Marisol'],
+      ['19 de enero', 'Javi'],
+    ],
+  );
+});
+
 test('the tasks of a todo.txt file have boxes, and sentences in parentheses have none', (t) => {
   const tasks = digestText(
     '(A) Call the boiler service @phone\nx 2026-11-19 Pay car tax\nReturn books\n(C) Sort photos',

@@ -1,0 +1,77 @@
+/** The names of days and months in the languages of the fixed words that most people write. */
+const DAY_LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hu ro tr el ru uk ar he fa hi ja zh ko'.split(
+  ' ',
+);
+const DAY_MS = 86_400_000;
+const WEEK = 7;
+/** Least different days of the week that make lines a plan of one. */
+const MIN_WEEK_DAYS = 3;
+/** Most days from one line to the next: a plan goes through the week. */
+const MAX_DAYS_BETWEEN = 4;
+
+const namesOfDays = (language: string, weekday: 'short' | 'long'): string[] => {
+  const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+  return Array.from({ length: WEEK }, (_, day) => format.format(day * DAY_MS).replace(/\.$/u, ''));
+};
+
+const longest = (names: string[]) => [...new Set(names)].sort((a, b) => b.length - a.length).join('|');
+
+export const longDays = (): string[] => DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'long'));
+
+/** Short names of days before a date. */
+export const SHORT_DAY = new RegExp(
+  `^(?:${longest(DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'short')))})\\.?,?(?=\\s\\p{Nd}|$)`,
+  'iu',
+);
+
+/** Months as they are called in a date: in the genitive in some languages. */
+function namesOfMonths(language: string): string[] {
+  return (['short', 'long'] as const).flatMap((month) => {
+    const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
+    const nameIn = (index: number) =>
+      format.formatToParts(Date.UTC(2026, index, 1)).find(({ type }) => type === 'month')?.value ?? '';
+    return Array.from({ length: 12 }, (_, index) => nameIn(index).replace(/\.$/u, ''));
+  });
+}
+
+/** A day and a month in words: `3 dic`, `19 de enero`, `1er mai`, `11月27日`. */
+export const WORDED_DATE = new RegExp(
+  `^(?:\\p{Nd}{1,2}(?:\\.|er|º|ª)?\\s(?:de\\s|d[’'])?(?:${longest(
+    DAY_LANGUAGES.flatMap(namesOfMonths).filter((name) => /^\p{L}{3,}/u.test(name)),
+  )})\\.?(?![\\p{L}\\p{M}])|\\p{Nd}{1,2}[月월]\\s?\\p{Nd}{1,2}[日일])`,
+  'iu',
+);
+
+interface Week {
+  head: RegExp;
+  days: Map<string, number>;
+}
+
+/** How lines of a plan begin in one language: `Mon`, `Mo.`, `Пн 16:00`; not `Mon-Fri`. */
+function weekOf(language: string): Week {
+  const names = [namesOfDays(language, 'short'), namesOfDays(language, 'long')];
+  const all = longest(names.flat());
+  const clock = '(?:\\s\\p{Nd}{1,2}[:.h]\\p{Nd}{2}(?:\\s?[-–]\\s?\\p{Nd}{1,2}[:.h]\\p{Nd}{2})?(?=\\s|$))?';
+  return {
+    head: new RegExp(`^(${all})\\.?(?:,(?=\\s))?(?!\\s?[-–—/&+]\\s?(?:${all}))(?=[\\s:：-])${clock}`, 'iu'),
+    days: new Map(names.flatMap((own) => own.map((name, day) => [name.toLowerCase(), day] as const))),
+  };
+}
+
+let weeks: Week[] | null = null;
+
+/**
+ * The day of the week with which a line begins, with its time; empty for none. Only in a plan of a week: most of the lines begin with
+ * days of one language, at least three different ones in their order, because "Sun cream" is no Sunday.
+ */
+export function weekDaysIn(lines: string[]): (line: string) => string {
+  weeks ??= DAY_LANGUAGES.map(weekOf);
+  const found = weeks.find(({ head, days }) => {
+    const begun = lines.flatMap((line) => days.get(head.exec(line)?.[1]?.toLowerCase() ?? '') ?? []);
+    const isInOrder = begun.every(
+      (day, at) => at === 0 || (day - (begun[at - 1] as number) + WEEK) % WEEK <= MAX_DAYS_BETWEEN,
+    );
+    return isInOrder && new Set(begun).size >= MIN_WEEK_DAYS && 2 * begun.length > lines.length;
+  });
+  return (line) => found?.head.exec(line)?.[0] ?? '';
+}
