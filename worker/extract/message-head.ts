@@ -27,7 +27,7 @@ const SPEAKER =
   /^(?:<([^<>\n]{1,40})>|([@+~\p{L}][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Cf} .'’_@&/+()-]{0,39}?)\s?(?::(?=\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|：))\s{0,9}(?=\S)/u;
 /** A line with a name and a time and nothing else: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
 const NAMED = new RegExp(
-  `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
+  `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?(?:\\(\\p{L}{1,9}/\\p{L}{1,9}\\))?),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
   'u',
 );
 const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?`;

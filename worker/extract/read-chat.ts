@@ -27,6 +27,9 @@ const ENCRYPTION =
 /** A remark of the messenger in place of a picture or behind a message: `<Media omitted>`. */
 const REMARK = /<(\p{L}[\p{L}\p{M} .’']{3,60})>/gu;
 
+/** A reaction, with the number of those who had it in the next line, as Slack copies it. */
+const REACTION = /^(:[a-z0-9_+-]{1,40}:)\n(\p{Nd}{1,3})$/gmu;
+
 /** A name that stands above what its bearer says. */
 const NAME_ABOVE = /^(\p{L}[\p{L}\p{M} .'’-]{0,29}?)\s?[:：]$/u;
 /** A question at the end of a line, in the signs of several scripts; a Greek one ends with a semicolon. */
@@ -66,12 +69,14 @@ export function readChat(lines: string[]): Block[] | null {
 function readMessages(lines: string[], headOf: (line: string) => MessageHead | null): Reading | null {
   const { preface, messages }: Reading = { preface: [], messages: [], hasDays: false };
   let day: string | null = null;
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const last = messages.at(-1);
     // The line below a name and a time is the message, even if it looks like a name and a time.
     const head = last?.text === '' && last.time !== null ? null : headOf(line);
     if (head) messages.push({ ...head, time: day && head.time ? `${day} ${head.time}` : head.time });
     else if (isDayLine(line)) day = oneLine(line);
+    else if (last?.time && last.text !== '' && isFollowed(lines, at, headOf))
+      messages.push({ speaker: last.speaker, time: momentLine(line), text: '' });
     else if (last?.time) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;
     else if (!last && preface.length < MAX_PREFACE_LINES && line.length <= MAX_PREFACE_LINE_CHARACTERS)
       preface.push(oneLine(line));
@@ -80,6 +85,18 @@ function readMessages(lines: string[], headOf: (line: string) => MessageHead | n
   // A conversation that is not an export may have only one introductory line.
   const isExport = messages[0]?.time != null;
   return preface.length > 1 && !isExport ? null : { preface, messages, hasDays: day !== null };
+}
+
+/** Whether a line is the time of a further message of the same speaker, as Slack copies it, with the words below it. */
+function isFollowed(lines: string[], at: number, headOf: (line: string) => MessageHead | null): boolean {
+  const below = lines[at + 1];
+  if (
+    (headOf !== namedHead && headOf !== nicknamedHead) ||
+    below === undefined ||
+    momentLine(lines[at] ?? '') === null
+  )
+    return false;
+  return headOf(below) === null && momentLine(below) === null && !isDayLine(below);
 }
 
 /** Messages below a line with the name and one with the time, as Discord and Slack copy them; null for anything else. */
@@ -181,9 +198,12 @@ function blocksOf({ preface: [title, ...others], messages: all }: Reading): Bloc
   return blocks;
 }
 
-/** Messages without the messenger's own words about encryption, and with its remarks in brackets that people write. */
+/** Messages without the messenger's own words about encryption, with its remarks in brackets that people write, and with reactions beside their number. */
 function withoutNotice(messages: ChatMessage[]): ChatMessage[] {
   const [first] = messages;
   const own = first?.time && ENCRYPTION.test(first.text) ? messages.slice(1) : messages;
-  return own.map((message) => ({ ...message, text: message.text.replace(REMARK, '($1)') }));
+  return own.map((message) => ({
+    ...message,
+    text: message.text.replace(REMARK, '($1)').replace(REACTION, '$1 $2'),
+  }));
 }

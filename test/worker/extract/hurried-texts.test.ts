@@ -206,3 +206,18 @@ test('a scheme of doses is one value of its row', (t) => {
     'Ramipril 5 mg   1 - 0 - 1 - 0\nMetformin 1000  1 - 0 - 1 - 0   with food\nASS 100         0 - 1 - 0 - 0';
   t.deepEqual(tables(doses)[0]?.rows[1], ['Metformin 1000', '1 - 0 - 1 - 0', 'with food']);
 });
+
+test('a chat of Slack has further messages below their times, pronouns in names, and reactions with their number', (t) => {
+  const chat =
+    'Priya Nair  9:14 AM\nDeploy is blocked\nTom  9:16 AM\ncan we do it later?\n9:17\nit is just an index\nPriya Nair  9:21 AM\nyes\n:+1:\n2\nAna (she/her)  9:30 AM\nthe call is at 11';
+  t.deepEqual(
+    messages(chat).map(({ time, speaker, text }) => [time, speaker, text]),
+    [
+      ['9:14 AM', 'Priya Nair', 'Deploy is blocked'],
+      ['9:16 AM', 'Tom', 'can we do it later?'],
+      ['9:17', 'Tom', 'it is just an index'],
+      ['9:21 AM', 'Priya Nair', 'yes\n:+1: 2'],
+      ['9:30 AM', 'Ana (she/her)', 'the call is at 11'],
+    ],
+  );
+});
