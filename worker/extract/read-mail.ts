@@ -23,6 +23,8 @@ const MAX_FIELDS = 200;
 
 /** What mail programs write above a mail that they forward ends so. */
 const FORWARDED = /^(?=.{4,80}$).*\p{L}.*(?:[:：]|-{3})$/u;
+/** What mail programs put before the subject of a mail that they forward. */
+const FORWARD_SIGN = /^\p{L}{1,10}\s?[:：]\s{0,3}/u;
 /** Lines and characters that may stand above a forwarded mail. */
 const MAX_COVER_LINES = 30;
 const MAX_COVER = 4000;
@@ -41,7 +43,15 @@ function readForwarded(text: string): Mail | null {
     const mail = readOwn(text.slice(cover.length + 1));
     if (!mail) return null;
     const [subject, ...others] = mail.blocks;
-    return subject ? { ...mail, blocks: [subject, ...splitText(cover), ...others] } : null;
+    if (!subject) return null;
+    const above = lines.slice(0, next);
+    const named = above.findIndex((one) => one.trim() !== '');
+    const own = oneLine(above[named] ?? '');
+    // The subject of who forwards it is that of the mail, with a sign before it.
+    if (mail.subject === null || own.replace(FORWARD_SIGN, '') !== mail.subject || own === mail.subject)
+      return { ...mail, blocks: [subject, ...splitText(cover), ...others] };
+    const rest = splitText(above.toSpliced(named, 1).join('\n'));
+    return { ...mail, subject: own, blocks: [{ kind: 'heading', level: 1, text: own }, ...rest, ...others] };
   }
   return null;
 }

@@ -221,3 +221,11 @@ test('a chat of Slack has further messages below their times, pronouns in names,
     ],
   );
 });
+
+test('a forwarded mail is called as who forwards it calls it, and says it once', (t) => {
+  const mail =
+    'Fwd: Winter concert\n\n---------- Forwarded message ---------\nFrom: School <info@school.example>\nDate: Tue, 17 Nov 2026 at 08:12\nSubject: Winter concert\nTo: <anna@berg.example>\n\nDear parents,\nit is on Sunday.';
+  const { title, text } = digestText(mail);
+  t.is(title, 'Fwd: Winter concert');
+  t.is(text.split('Winter concert').length, 2);
+});
