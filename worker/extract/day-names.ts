@@ -1,8 +1,10 @@
+import { DAY_MS } from '#shared/wall-time.ts';
+
 /** The names of days and months in the languages of the fixed words that most people write. */
 const DAY_LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hu ro tr el ru uk ar he fa hi ja zh ko'.split(
   ' ',
 );
-const DAY_MS = 86_400_000;
+
 const WEEK = 7;
 /** Least different days of the week that make lines a plan of one. */
 const MIN_WEEK_DAYS = 3;
