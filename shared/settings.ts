@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isNetwork } from './networks.ts';
 import { choice, list, mqttUrl, number, port, text, toggle, url, webUrl } from './setting-types.ts';
+import { TIME_OF_DAY } from './wall-time.ts';
 
 /**
  * All settings with their defaults, by the names of their environment variables. `docs/settings.md` describes each one,
@@ -65,7 +66,7 @@ export const settings = z.object({
   BACKUP_DIR: text().describe('Folder of the daily backups; not set, there are none. Best on another disk.'),
   BACKUP_AT: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:30.')
+    .regex(TIME_OF_DAY, 'must be a time of day such as 03:30.')
     .default('03:30')
     .describe("When the daily backup is taken, by the machine's local clock."),
   BACKUP_KEEP: z

@@ -1,5 +1,7 @@
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A time of day: `HH:MM`. */
+export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Whether a name is that of an IANA time zone. */
 export function isTimeZone(name: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_SECONDS } from '#shared/clock.ts';
 import { frameFormats } from '#shared/picture-formats.ts';
-import { isTimeZone } from '#shared/wall-time.ts';
+import { isTimeZone, TIME_OF_DAY } from '#shared/wall-time.ts';
 import { buttonActions } from '../models/device.ts';
 import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import { tones } from '../ports.ts';
@@ -53,9 +53,7 @@ const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin.' });
-const timeOfDay = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day, such as 07:30.' });
+const timeOfDay = z.string().regex(TIME_OF_DAY, { error: 'must be a time of day, such as 07:30.' });
 
 const quietWindow = z
   .strictObject({

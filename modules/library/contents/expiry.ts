@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
-
 import { queryTime } from '#shared/http/query-time.ts';
 import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
+import { TIME_OF_DAY } from '#shared/wall-time.ts';
 import type { LibraryContext } from '../context.ts';
 import { invalidContent } from '../errors.ts';
 
 /** A year and a day. */
 const MAX_EXPIRY_SECONDS = 366 * DAY_SECONDS;
 const SECONDS_PATTERN = /^\d{1,8}$/;
-const TIME_OF_DAY_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** The expiry of a push in one of three forms. */
 export const expiresText = z
@@ -18,8 +17,7 @@ export const expiresText = z
   .trim()
   .max(40)
   .refine(
-    (text) =>
-      SECONDS_PATTERN.test(text) || TIME_OF_DAY_PATTERN.test(text) || queryTime.safeParse(text).success,
+    (text) => SECONDS_PATTERN.test(text) || TIME_OF_DAY.test(text) || queryTime.safeParse(text).success,
     {
       error: 'must be seconds from now, a time of day such as 18:30, or a time after RFC 3339.',
     },
@@ -58,7 +56,7 @@ export async function expiryOf(
 
   async function momentOf(text: string): Promise<Date> {
     if (SECONDS_PATTERN.test(text)) return addSeconds(now, Number(text));
-    if (!TIME_OF_DAY_PATTERN.test(text)) return queryTime.parse(text);
+    if (!TIME_OF_DAY.test(text)) return queryTime.parse(text);
     return nextTimeOfDay(await display.timeZoneOf(queryable, userId, displayId ?? null), text, now);
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#shared/db/open.ts';
 import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
-import { isTimeZone } from '#shared/wall-time.ts';
+import { isTimeZone, TIME_OF_DAY } from '#shared/wall-time.ts';
 import { MAX_INTENT_CHARACTERS } from '../../contents/asset-rules.ts';
 import { optionalText } from '../../contents/content-request.ts';
 import type { LibraryContext } from '../../context.ts';
@@ -18,7 +18,7 @@ const language = z
   .refine(isLanguage, { error: 'must be a language tag, such as de or pt-BR.' });
 const at = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day, such as 07:30.' })
+  .regex(TIME_OF_DAY, { error: 'must be a time of day, such as 07:30.' })
   .meta({ description: '`HH:MM` in the time zone.' });
 
 export const settingsRequest = z
