@@ -100,7 +100,6 @@ function mix(a: string, b: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A page of a report, with a heading, a chart and lines of type. PNG bytes. */
 /** A slide: a heading on a dark ground, and growing bars. PNG bytes. */
 export function drawSlide(width: number, height: number, heading: string): Uint8Array {
   const random = randomNumbers(11);
@@ -121,13 +120,14 @@ export function drawSlide(width: number, height: number, heading: string): Uint8
   return canvas.toBuffer('image/png');
 }
 
-/** The modules of a QR code, a pixel each. */
+/** The modules of a QR code, one pixel each. */
 export function drawModules(text: string): Uint8Array {
   const { data, size } = encode(text, { ecc: 'L', border: 0 });
   const rgb = Uint8Array.from(data.flat().flatMap((dark) => Array<number>(3).fill(dark ? 0 : 255)));
   return encodePng(rgb, size, size, 3);
 }
 
+/** A page of a report, with a heading, a chart and lines of type. PNG bytes. */
 export function drawReport(width: number, height: number, heading: string): Uint8Array {
   const random = randomNumbers(5);
   const canvas = createCanvas(width, height);
