@@ -57,16 +57,21 @@ const PAID = [
   /^(?:auszahlung|überweisungsbetrag|net pay|take.home pay|net [aà] payer|netto in busta|líquido|til udbetaling|utbetal|att utbetala|uit te betalen)/iu,
   /^(?:nett?o-?(?:verdienst|lohn|bezug|loon)|net (?:salary|wages))/iu,
 ];
-const AMOUNT =
-  /[¥￥] ?\d|\d ?[円元]|\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:€|EUR|USD|\$|£|CHF|kr|zł)/;
+/** Currencies of the papers that are read here. */
+const CURRENCIES = String.raw`€|EUR|USD|\$|£|CHF|kr|zł`;
+const AMOUNT = new RegExp(
+  String.raw`[¥￥] ?\d|\d ?[円元]|\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:${CURRENCIES})`,
+);
 
 /** Two or more sums side by side: without and with tax. */
 const SEVERAL = /\d[.,]\d{2}\s+[€$£]?\s?\d/;
 /** A line that ends with its only sum: `TOTAL   $821.14`. */
-const SUM_LINE =
-  /^([\p{L}][^\d\n€$£¥￥]{1,38}?)[\s:：.…]*([€$£]?\s?\d[\d.,']{0,14}[.,]\d{2}(?:\s?(?:€|EUR|USD|GBP|CHF|kr|zł))?|[¥￥]\s?\d[\d,]{0,14}|\d[\d,]{0,14}\s?[円元])(?:\s?[（(]\p{L}{1,8}[）)])?$/u;
+const SUM_LINE = new RegExp(
+  String.raw`^([\p{L}][^\d\n€$£¥￥]{1,38}?)[\s:：.…]*([€$£]?\s?\d[\d.,']{0,14}[.,]\d{2}(?:\s?(?:${CURRENCIES}|GBP))?|[¥￥]\s?\d[\d,]{0,14}|\d[\d,]{0,14}\s?[円元])(?:\s?[（(]\p{L}{1,8}[）)])?$`,
+  'u',
+);
 const MAX_SUM_LINE = 80;
-const CURRENCY = /^(?:€|EUR|USD|\$|£|CHF|kr|zł)$/;
+const CURRENCY = new RegExp(`^(?:${CURRENCIES})$`);
 
 /** Whether a paper is there for its code: a ticket, a pass, or the label of a parcel. */
 export function isTicket(text: string, format: string | null): boolean {
