@@ -15,7 +15,7 @@ const MAX_CALL = 30;
 const ARTICLE_LENGTH = 700;
 const DOCUMENT_LENGTH = 12_000;
 const HEADLINE_LENGTH = 80;
-/** A table and what is said around it, in a text that is read from its beginning. */
+/** A table and the text around it, in a text that is read from its beginning. */
 const FEW_PARTS = 6;
 
 /** What is known of the material beside its blocks. */

@@ -31,7 +31,7 @@ export interface Extraction {
 
 export interface Extractor {
   /**
-   * @throws {UnreadableError} when the bytes are not what they are said to be, broken, or beyond the limits
+   * @throws {UnreadableError} when the bytes are not of the declared type, broken, or beyond the limits
    * @throws {SandboxFailedError} when it may be tried again
    */
   digest(input: DigestInput): Promise<Extraction>;

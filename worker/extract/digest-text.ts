@@ -20,7 +20,7 @@ export interface TextFile {
 
 /**
  * A file of text.
- * @throws {UnreadableError} when the bytes are not what they are said to be
+ * @throws {UnreadableError} when the bytes are not of the declared type
  */
 export function digestTextFile({ bytes, contentType, charset }: TextFile, now: Date): Digest {
   const text = decodeText(bytes, charset ?? encodingOfXml(bytes));

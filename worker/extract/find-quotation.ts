@@ -36,7 +36,7 @@ export function findQuotation(blocks: Block[]): Quotation | null {
   const whole = texts.join('\n');
   if (whole.length > MAX_QUOTATION_CHARACTERS + MAX_ATTRIBUTION_CHARACTERS) return null;
   const lines = whole.split('\n');
-  // Lines that begin with dashes are said in turn.
+  // Lines that begin with dashes are a dialogue.
   if (lines.filter((line) => ATTRIBUTION.test(line.trim())).length > 1) return null;
   const quoted = blocks.some((block) => block.kind === 'quote');
   const words = takeAttribution(lines);

@@ -43,7 +43,7 @@ export function guessLanguage(text: string): string | null {
   if (letters === 0) return null;
   for (const [script, language] of SCRIPTS) {
     const count = sample.match(script)?.length ?? 0;
-    // Japanese is told by its kana, which are fewer than the ideographs between them.
+    // Japanese is recognised by its kana, which are fewer than the ideographs between them.
     if (count > letters * (language === 'ja' ? 0.08 : 0.4)) return language;
   }
   if (letters < MIN_LETTERS) return null;

@@ -57,7 +57,7 @@ export function eventRecords(records: Json[]): { block: Events; omitted: number 
   return { block: { kind: 'events', events: events.sort(byStart), ...zone }, omitted };
 }
 
-/** Events of whole days begin and end with a day, whatever zone their midnights are said to be in. */
+/** All-day events begin and end with a day, regardless of the time zone of their midnights. */
 export function withWholeDays(object: Json): Json {
   const isWhole = Object.entries(object).some(
     ([name, value]) => value === true && WHOLE_DAYS.includes(plainName(name)),

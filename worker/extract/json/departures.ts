@@ -5,7 +5,7 @@ import { isEpoch, momentOf } from './noise.ts';
 /** Seconds since the noon of a day less twelve hours, as timetables count them, of three in the morning and later. */
 const FIRST_SECOND = 3 * 3600;
 const LAST_SECOND = 2 * DAY_SECONDS;
-/** What is said beside the time of a departure. */
+/** Members of a departure besides its time. */
 const LINE = /^(?:line|route|line_?name|route_?short_?name)$/i;
 const TOWARDS = /^(?:dest|destination|direction|to|towards|headsign|terminus)$/i;
 const SECONDS = /^(?:scheduled|realtime|planned|expected)?_?(?:arrival|departure)(?:_?time)?$/i;
@@ -15,7 +15,7 @@ export function asDeparture(object: Json): Json {
   return ofHafas(ofBoard(ofStopTime(withClocks(object))));
 }
 
-/** Seconds of the day (GTFS) as moments where the day is said, else as times of it. */
+/** Turns seconds of the day (GTFS) into moments if the day is known, else into times of day. */
 function withClocks(object: Json): Json {
   const names = Object.keys(object);
   const isBoard = names.some((name) => LINE.test(name)) && names.some((name) => TOWARDS.test(name));

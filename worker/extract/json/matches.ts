@@ -39,7 +39,7 @@ export function asMatch(object: Json): Json {
   );
 }
 
-/** What a side has scored, where it is said of each. */
+/** The score of a side, if each side has its own. */
 const scoreOf = (team: unknown) => (isObject(team) ? (team.score ?? team.goals ?? team.points) : null);
 
 function nameOf(team: unknown): string | null {

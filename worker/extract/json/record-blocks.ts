@@ -33,7 +33,7 @@ const MAX_APART = 8;
 const FILLED = 0.6;
 /** Rows below which there is room for more of them. */
 const MAX_NOTED = 30;
-/** Words beside the columns of all rows beyond which only texts that speak for themselves are said below each. */
+/** Number of words outside the columns of all rows above which only texts that need no name are shown below each row. */
 const MANY_BESIDE = 250;
 /** Times of a forecast from which each has but one line. */
 const MANY_STEPS = 4;
@@ -266,7 +266,7 @@ function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
     const name = calledBy(records[index]) || one.values().next().value || String(index + 1);
     const group = name.replaceAll(' › ', ' ');
     const others = [...one].filter(([, value]) => value !== name);
-    // A thing of which nothing but its name is said is there by it.
+    // A thing that only has a name is represented by the name.
     const [[only, said] = ['', '']] = one;
     if (others.length === 0 && calledBy(records[index]) === '' && said !== '')
       return [{ kind: 'pair' as const, key: only, value: said }];

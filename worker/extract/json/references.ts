@@ -77,7 +77,7 @@ const holdsThings = (thing: Json) =>
 const isFigure = ([name, value]: [string, unknown]) =>
   typeof value === 'number' && !/^(?:total|count)$/.test(plainName(name)) && !isNoise(name, value);
 
-/** Texts that are said of a thing beside its name, under their own names. */
+/** Texts about a thing besides its name, with the names of their members. */
 export function saidOf(thing: Json, name: string): [string, string][] {
   return Object.entries(thing).flatMap(([key, value]): [string, string][] => {
     const isText = typeof value === 'string' && !isNoise(key, value) && !MARKS.test(plainName(key));

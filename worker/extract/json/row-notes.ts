@@ -12,7 +12,7 @@ const MIN_SENTENCE = 24;
 const MAX_SENTENCE = 140;
 const SENTENCE_END = /[.!?;。！？](?=\s|$)/gu;
 
-/** What is said of each row below it, as sentences of many rows only the first; the words of the others are counted. */
+/** The notes below each row. Of many rows only the first sentence of each text is shown; the other words are counted. */
 export function rowNotes(names: string[], rows: Map<string, string>[]): { notes: string[]; omitted: number } {
   const notes = rows.map((row) => noteOf(names, row, (text) => text));
   const letters = notes.reduce((sum, note) => sum + note.length, 0);

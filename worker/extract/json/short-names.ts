@@ -63,7 +63,7 @@ export function shortGroups(
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The names that are said of the groups of a document, short ones, and those that are not. */
+/** The names of the groups of a document that are shown, shortened, and those that are not shown. */
 function innerNames(blocks: Block[]): { inner: (path: string[]) => string[]; unsaid: ReadonlySet<string> } {
   const unsaid = new Set<string>();
   const paths = new Map<string, string[]>();

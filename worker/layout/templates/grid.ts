@@ -95,7 +95,7 @@ const localFacts = (facts: string, local: (text: string) => string) =>
 const columnsOf = (header: string[] | undefined, rows: string[][]) =>
   Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
 
-/** Puts what is said of all rows: a large figure with facts beside it, short facts, a line of longer ones. Returns the room below. */
+/** Puts the facts about all rows: a large figure with facts beside it, short facts, a line of longer ones. Returns the room below. */
 function putAbove(page: Page, lead: Pair | undefined, pairs: Pair[], facts: string, box: Box): Box {
   if (lead) return putLead(page, lead, pairs, facts, box);
   const { type, gap } = page.theme;

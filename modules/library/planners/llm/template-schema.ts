@@ -19,7 +19,7 @@ interface Node {
   maxItems?: number;
   enum?: unknown[];
   const?: unknown;
-  /** Only the rules give this parameter: no model is told of it. */
+  /** Only the rules set this parameter. It is left out of the schema for models. */
   forRules?: true;
 }
 
