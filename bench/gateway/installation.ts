@@ -28,7 +28,7 @@ export interface Installation {
 export async function install(panels: number, preloaded = ''): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-gateway-bench-'));
   const keeper = await startHelper('postgres-keeper.ts', [folder, preloaded]);
-  const { url, pid } = keeper.said as { url: string; pid: number };
+  const { url, pid } = keeper.readyMessage as { url: string; pid: number };
   const db = openDb(url, 'placard-bench', 10);
   const close = async () => {
     await db.destroy();

@@ -25,12 +25,12 @@ export async function startService(
   const make = spawn('make', ['-s', '-C', root, target, ...given], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let said = '';
+  let output = '';
   make.stderr?.setEncoding('utf8').on('data', (text) => {
-    said += text;
+    output += text;
   });
   await ready(make).catch((error) => {
-    throw new Error(`${target} did not start: ${error.message} ${said}`);
+    throw new Error(`${target} did not start: ${error.message} ${output}`);
   });
   const pid = childrenOf(make.pid as number)[0] as number;
   return { pid, end: (signal) => endProcess(make, pid, signal) };
@@ -40,9 +40,9 @@ function ready(make: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     make.once('error', reject);
     make.once('exit', (code) => reject(new Error(`it ended with ${code}.`)));
-    make.on('message', (said: { type?: string; message?: string }) => {
-      if (said.type === 'ready') resolve();
-      else if (said.type === 'fatal') reject(new Error(said.message));
+    make.on('message', (message: { type?: string; message?: string }) => {
+      if (message.type === 'ready') resolve();
+      else if (message.type === 'fatal') reject(new Error(message.message));
     });
   });
 }

@@ -180,12 +180,12 @@ async function ask(url: string) {
 async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
   const worked = await until('it to work', async () => {
     try {
-      return { answer: await work() };
+      return { result: await work() };
     } catch {
       return null;
     }
   });
-  return worked.answer;
+  return worked.result;
 }
 
 test.serial('a command uses an existing database and never creates one', async (t) => {

@@ -38,7 +38,7 @@ test('the version and the help are printed without a box', async (t) => {
   t.like(await runPiped([]), { code: 2, stdout: '' });
 });
 
-const WRONG: [args: string[], said: RegExp][] = [
+const WRONG: [args: string[], expected: RegExp][] = [
   [['pusch'], /no command pusch[\s\S]*placard push/],
   [['__proto__'], /no command/],
   [['push', '--titel', 'x', 'a'], /no option --titel[\s\S]*--title/],

@@ -62,7 +62,7 @@ async function start(t: ExecutionContext, folder: string, command: string[]) {
     });
   return {
     waitFor,
-    said: () => output,
+    output: () => output,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
       return (await within('it to end', ended))[0];
@@ -133,7 +133,7 @@ test('a computer is a panel: a command shows each frame, its exit status confirm
   const left = (await readdir(folder)).filter((name) => name.startsWith('now.png'));
   t.deepEqual(left, ['now.png']);
 
-  const from = panel.said().length;
+  const from = panel.output().length;
   wire.cut();
   await panel.waitFor(/lost its connection[\s\S]*is connected/, from);
   t.is(await push(person, 4), 'confirmed', 'after a lost connection');

@@ -115,11 +115,11 @@ test.serial(
 test.serial('each reason why the broker cannot be reached is logged once', async (t) => {
   const stand = t.context;
   const { mosquitto, context } = stand;
-  const said: string[] = [];
-  context.log = createLog('gateway', 'info', { write: (line) => void said.push(line) });
+  const lines: string[] = [];
+  context.log = createLog('gateway', 'info', { write: (line) => void lines.push(line) });
   const { gateway } = await stand.addGateway();
   await stand.ready(gateway);
-  const reasons = () => said.flatMap((line) => JSON.parse(line).reason ?? []);
+  const reasons = () => lines.flatMap((line) => JSON.parse(line).reason ?? []);
   const logged = (reason: RegExp) =>
     stand.until(
       async () => reasons(),

@@ -132,7 +132,11 @@ const TIME_LIMIT_MS = 10_000;
 
 for (const failure of ['die', 'throw later', 'hang', 'exhaust']) {
   test(`a thread made to ${failure} is replaced, while others go on`, async (t) => {
-    const own = createPixels({ threads: 2, timeLimitMs: failure === 'hang' ? TIME_LIMIT_MS : 600_000, entry });
+    const own = createPixels({
+      threads: 2,
+      timeLimitMs: failure === 'hang' ? TIME_LIMIT_MS : 600_000,
+      entry,
+    });
     t.teardown(() => own.close());
     const bytes = await photographPng();
     const good = () => own.renderPng(png(Buffer.from(bytes)), { width: 40, height: 24, colorMode: 'color' });

@@ -36,17 +36,17 @@ function browser({ app }: TrmnlStand, query = '') {
       return cookie;
     },
     async visit(turned = query) {
-      const { answer: response, html } = await until('a page without a notice', async () => {
+      const { response, html } = await until('a page without a notice', async () => {
         const response = await load(`/panel${turned}`);
         const html = await response.text();
-        return !html.includes(`data-seconds="${NOTICE_SECONDS}"`) && { answer: response, html };
+        return !html.includes(`data-seconds="${NOTICE_SECONDS}"`) && { response, html };
       });
       const url = /<img id="picture"[^>]* src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
       if (url && kept?.url !== url) {
         const picture = await load(`/${url}`);
         kept = { url, bytes: Buffer.from(await picture.arrayBuffer()) };
       }
-      return { answer: response, html, bytes: kept?.bytes ?? Buffer.alloc(0) };
+      return { response, html, bytes: kept?.bytes ?? Buffer.alloc(0) };
     },
     next(drawn?: string, shows?: string): Promise<any> {
       return until('a response without a notice', async () => {
@@ -66,11 +66,11 @@ test('a browser without script enrols, is claimed, shows the picture, and confir
   const { person, push, state } = t.context;
   const tablet = browser(t.context);
   const first = await tablet.visit();
-  t.is(first.answer.status, 200);
-  const cookie = first.answer.headers.get('set-cookie') ?? '';
+  t.is(first.response.status, 200);
+  const cookie = first.response.headers.get('set-cookie') ?? '';
   t.regex(cookie, /HttpOnly/);
   t.regex(cookie, /SameSite=Lax/);
-  t.regex(first.answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+  t.regex(first.response.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
   const code = /code ([A-Z0-9]{6})/.exec(first.html)?.[1] ?? '';
   t.regex(first.html, /<meta http-equiv="refresh" content="30">/);
   const displayId = await person.claim(code);
@@ -145,7 +145,7 @@ test('the script of the page uses nothing newer than ES5, for browsers of 2012',
 });
 
 test('a browser that does not support hashes in a policy, such as Safari 9, runs the page', async (t) => {
-  const { answer: response, html } = await browser(t.context).visit();
+  const { response, html } = await browser(t.context).visit();
   const policy = response.headers.get('content-security-policy') ?? '';
   for (const kind of ['script', 'style']) {
     const [, inside = ''] = new RegExp(`<${kind}>([\\s\\S]+)</${kind}>`).exec(html) ?? [];
