@@ -11,6 +11,7 @@ import { drawPdfPage } from './draw-pdf-page.ts';
 import { fitPaperTables } from './fit-columns.ts';
 import { formValues } from './form-values.ts';
 import { clean } from './html-facts.ts';
+import { mayHaveCode } from './may-have-code.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import type { Cell, PdfRun } from './pdf-cell.ts';
 import { toRows } from './pdf-cells.ts';
@@ -260,6 +261,7 @@ async function findCode(
   first: Picture,
   text: string,
 ): Promise<MachineCode | null> {
+  if (!isTicket(text, 'QRCode') && !mayHaveCode(first)) return null;
   const found = await readCode(first, 'thorough');
   if (found || !isTicket(text, 'Aztec')) return found;
   const side = Math.max(first.width, first.height);
