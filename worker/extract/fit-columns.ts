@@ -31,11 +31,31 @@ const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|
 
 /** Fits tables of a paper that have more columns than a page has room for. Nothing in them is left out. */
 export const fitPaperTables = (blocks: Block[]): Block[] =>
-  blocks.map((block) =>
-    block.kind === 'table' && block.align.length > MAX_COLUMNS
-      ? fitColumns(block, Number.POSITIVE_INFINITY).block
-      : block,
-  );
+  blocks.map((block) => {
+    if (block.kind !== 'table') return block;
+    if (block.align.length > MAX_COLUMNS) return fitColumns(block, Number.POSITIVE_INFINITY).block;
+    return isPlan(block) ? onItsSide(block) : block;
+  });
+
+/** Letters of a row from which its cells follow one another on lines of the page. */
+const MAX_ROW_LETTERS = 84;
+
+/**
+ * Whether a table is a plan with a day in each column, too wide to be set in columns: its corner is empty, and it has fewer
+ * rows than columns. On its side, each of its rows begins with the day.
+ */
+function isPlan({ header, rows, align }: Table): boolean {
+  if (header === null || header[0] !== '' || rows.length >= align.length) return false;
+  const isNamed = [...header.slice(1), ...rows.map(([name]) => name)].every((name) => name);
+  return isNamed && Math.max(...rows.map((row) => lettersOf(row.join('  ')))) > MAX_ROW_LETTERS;
+}
+
+const onItsSide = ({ header, rows }: Table): Table => ({
+  kind: 'table',
+  header: ['', ...rows.map(([name = '']) => name)],
+  rows: (header ?? []).slice(1).map((day, at) => [day, ...rows.map((row) => row[at + 1] ?? '')]),
+  align: ['start', ...rows.map(() => 'start' as const)],
+});
 
 /** The columns whose cells are those of an earlier one. */
 function repeatsAmong(columns: string[][]): Set<number> {

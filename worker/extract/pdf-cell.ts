@@ -19,4 +19,6 @@ export interface Cell {
   order: number;
   /** Whether it begins a column of a table. */
   begins: boolean;
+  /** Whether a rule is drawn between it and the row above; unknown without a picture of its page. */
+  ruled?: boolean;
 }

@@ -2,7 +2,7 @@ import { type Band, columnOf, toBands } from './pdf-bands.ts';
 import type { Cell } from './pdf-cell.ts';
 import { toSections } from './pdf-columns.ts';
 import type { Region } from './pdf-region.ts';
-import { haveCellsBeside, tableOf } from './pdf-tables.ts';
+import { haveCellsBeside, haveRules, tableOf } from './pdf-tables.ts';
 import { besideEachOther, isClear } from './pdf-trust.ts';
 
 /** Greatest distance of the rows of a table, in ems: of the first ones, and the increase that later ones may have. */
@@ -43,7 +43,7 @@ function bandRegions(rows: Cell[][], isProse: boolean): Region[] {
       const unclear = besideEachOther(group);
       if (table) {
         const clear = isClear(table, group, toBands(group)[0]?.columns ?? []);
-        regions.push({ kind: 'table', table, unclear: clear ? 0 : unclear });
+        regions.push({ kind: 'table', table, unclear: clear ? 0 : unclear, ruled: haveRules(group) });
       } else if (group.length > 1 && !(isProse && !haveCellsBeside(group, band.columns))) {
         for (const column of inColumns({ rows: group, columns: band.columns })) addLines(column.map(joined));
         addLines([], unclear);

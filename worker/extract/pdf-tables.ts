@@ -24,6 +24,7 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
   const columns = toBands(rows)[0]?.columns ?? [];
   if (columns.length < 2 || !haveCellsBeside(rows, columns) || areBlocks(rows, columns)) return null;
   const made: Row[] = [];
+  const isRuled = haveRules(rows);
   let above: Cell | undefined;
   for (const row of rows) {
     const cells: (Cell | null)[] = columns.map(() => null);
@@ -36,8 +37,10 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
     const last = made.at(-1);
     const [only] = row;
     const isClose = above && only && above.y - only.y < GOES_ON * only.size;
-    if (last && isClose && (row.length === 1 || isRestOf(last, { cells, texts })))
-      for (const cell of row) goOn(last, columnOf(cell, columns), cell);
+    const goesOn = isRuled
+      ? !row.some(({ ruled }) => ruled)
+      : row.length === 1 || isRestOf(last, { cells, texts });
+    if (last && isClose && goesOn) for (const cell of row) goOn(last, columnOf(cell, columns), cell);
     else made.push({ cells, texts });
     above = only;
   }
@@ -57,8 +60,18 @@ export function haveCellsBeside(rows: Cell[][], columns: Span[]): boolean {
   return wide.length > 1;
 }
 
+/** Rules between rows, at least, by which the rows of a table are known. */
+const MIN_RULES = 2;
+
+/** Whether rules part the rows of a table: cells without one above them go on from the line above. */
+export function haveRules(rows: Cell[][]): boolean {
+  const ruled = rows.filter((row) => row.some((cell) => cell.ruled)).length;
+  return ruled >= MIN_RULES && 3 * ruled >= rows.length;
+}
+
 /** Whether several cells of a wide table continue in the next line. The cell that identifies the row and figures do not. */
-function isRestOf({ texts: above }: Row, { texts }: Row): boolean {
+function isRestOf(last: Row | undefined, { texts }: Row): boolean {
+  const above = last?.texts ?? [];
   const own = texts.filter((text) => text !== '').length;
   return (
     texts.length >= WIDE &&

@@ -30,11 +30,11 @@ export function titleOf(blocks: Block[], sizes: Map<Block, number>): string | nu
   return best && 'text' in best ? shorten(best.text, MAX_TITLE) : null;
 }
 
-/** Whether a heading has more digits than letters: the route of a parcel, the number of a bus. */
+/** Whether a heading is a number that has fewer letters than digits: the route of a parcel, of a bus. */
 function isNumber(block: Block): boolean {
   if (!('text' in block)) return true;
   const digits = block.text.match(/\p{Nd}/gu)?.length ?? 0;
-  return digits > (block.text.match(/\p{L}/gu)?.length ?? 0);
+  return /^\p{Nd}/u.test(block.text) && digits > (block.text.match(/\p{L}/gu)?.length ?? 0);
 }
 
 /** Whether a paper has a salutation. */

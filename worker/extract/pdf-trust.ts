@@ -54,17 +54,29 @@ function lettersIn({ rows }: PdfTable, column: number): number {
   return rows.reduce((sum, row) => sum + (row[column]?.length ?? 0), 0) / Math.max(1, rows.length);
 }
 
+/** Most letters and columns of a table with rules that can be set again with cells of several lines. */
+const MAX_RULED = 900;
+const MAX_RULED_COLUMNS = 6;
+
 /**
  * Whether the text of a page was read reliably: little text stands side by side outside of clear tables, and all its larger
- * tables are clear.
+ * tables are clear. `byRules`: tables with rules between their rows are clear, too, however long their cells are.
  */
-export function isTrusted(regions: Region[], cells: Cell[]): boolean {
+export function isTrusted(regions: Region[], cells: Cell[], { byRules = false } = {}): boolean {
+  const unclearIn = (region: Region) => (byRules && isSetByRules(region) ? 0 : region.unclear);
   const isTorn = (region: Region) =>
-    region.kind === 'table' && region.unclear > 0 && region.table.align.length >= HEADED;
+    region.kind === 'table' && unclearIn(region) > 0 && region.table.align.length >= HEADED;
   if (regions.some(isTorn)) return false;
-  const unclear = regions.reduce((sum, region) => sum + region.unclear, 0);
+  const unclear = regions.reduce((sum, region) => sum + unclearIn(region), 0);
   const all = cells.reduce((sum, { text }) => sum + text.length, 0);
   return unclear <= MAX_UNCLEAR * all && !cells.some(({ text }) => STRANGE.test(text));
+}
+
+function isSetByRules(region: Region): boolean {
+  if (region.kind !== 'table' || !region.ruled) return false;
+  const { rows, header, align } = region.table;
+  const letters = [...(header ?? []), ...rows.flat()].join('').length;
+  return header !== null && align.length <= MAX_RULED_COLUMNS && letters <= MAX_RULED;
 }
 
 /** Number of characters in rows that hold several things. */

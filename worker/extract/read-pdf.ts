@@ -19,6 +19,7 @@ import { isTicket, totalOf } from './pdf-kind.ts';
 import { isGarbled, isLegible, lettersOf, looksLike } from './pdf-looks.ts';
 import { type Pair, pdfPairs } from './pdf-pairs.ts';
 import { toRegions } from './pdf-regions.ts';
+import { markRules } from './pdf-rules.ts';
 import { isLetter } from './pdf-title.ts';
 import { isTooWide, isTrusted } from './pdf-trust.ts';
 import { isUpright, laidDown } from './pdf-upright.ts';
@@ -66,6 +67,8 @@ const MAX_CODE_PAGES = 4;
 /** Limit of the pixels of an embedded picture; larger ones are left out. Without it, a file of 1.2 MB took 4 GB of memory. */
 const MAX_IMAGE_PIXELS = 5e7;
 
+/** Type of a page that is shown at the full width of the panel is small below this, in pixels. */
+const SMALL_TYPE = 11;
 /** Ratio of width to height from which pages are slides. */
 const SLIDE_SHAPE = 1.2;
 
@@ -97,12 +100,12 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     }).promise;
     const first = await document.getPage(1);
     const drawn = await drawPdfPage(first, side);
-    const reading = await readText(document);
+    const reading = await readText(document, drawn);
     const code = await findCode(document, drawn, reading.text);
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
     const { width, height } = first.getViewport({ scale: 1 });
-    const { text, cells, trusted, unseen, upright, ...read } = reading;
+    const { text, cells, trusted, ruled, unseen, upright, ...read } = reading;
     const garbled = isGarbled(text);
     const { trimmed, point } = await trimPage(first, drawn);
     const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
@@ -111,7 +114,12 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const looks = upright ? 'text' : looksLike(drawn, cells, height);
     const isPicture = garbled || (!unseen && (isSlide || (!code && looks === 'drawing')));
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
-    const isTorn = !trusted || drawn.covered || (read.total !== null && read.blocks.some(isTooWide));
+    // A table in small type is set again in larger type where rules show its cells.
+    const isSmall = points !== null && !isLegible(cells, { ...points, height: 0 }, SMALL_TYPE);
+    const isTorn =
+      !(trusted || (ruled && isSmall)) ||
+      drawn.covered ||
+      (read.total !== null && read.blocks.some(isTooWide));
     const guessed = isTorn || isWhole || (looks === 'pictured' && !read.total);
     // An invoice or a letter begins with addresses; its subject stands below.
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
@@ -168,11 +176,16 @@ async function trimPage(page: PDFPageProxy, drawn: Picture) {
 
 const pixelsOf = ({ data, width, height }: Picture): Picture => ({ data, width, height });
 
-async function readText(document: PDFDocumentProxy): Promise<
+async function readText(
+  document: PDFDocumentProxy,
+  drawn: Picture,
+): Promise<
   Omit<PdfReading, 'code' | 'kind' | 'garbled' | 'isType' | 'covered' | 'page'> & {
     text: string;
     cells: Cell[];
     trusted: boolean;
+    /** Whether it is trusted when its tables are read by their rules. */
+    ruled: boolean;
     /** Whether letters of its first page have no font. */
     unseen: boolean;
     /** Whether its first page is written from top to bottom; its cells are then laid down. */
@@ -197,14 +210,21 @@ async function readText(document: PDFDocumentProxy): Promise<
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
-  const { blocks, title: heading } = pdfBlocks(pages);
+  const { height } = (await document.getPage(1)).getViewport({ scale: 1 });
+  const mark = (found: Cell[][]) => {
+    if (!upright) markRules(found, drawn, height);
+  };
+  const { blocks, title: heading } = pdfBlocks(pages, mark);
   const text = blocksToText(blocks);
   const rows = toRows(pages[0] ?? []);
+  mark(rows);
+  const regions = toRegions(rows);
   const pairs = pdfPairs(rows);
   return {
     text,
     cells: rows.flat(),
-    trusted: isTrusted(toRegions(rows), rows.flat()),
+    trusted: isTrusted(regions, rows.flat()),
+    ruled: isTrusted(regions, rows.flat(), { byRules: true }),
     unseen,
     upright,
     omitted,

@@ -19,7 +19,14 @@ test.after.always(() => extractor.close());
 
 const PANEL = { width: 800, height: 480 };
 
-const read = (words: Words[], more: (context: SKRSContext2D) => void = () => {}, title = '') =>
+const UPRIGHT_SHEET = { width: 595, height: 842 };
+
+const read = (
+  words: Words[],
+  more: (context: SKRSContext2D) => void = () => {},
+  title = '',
+  sheet = UPRIGHT_SHEET,
+) =>
   extractor.digest({
     bytes: drawPapers(
       [
@@ -28,7 +35,7 @@ const read = (words: Words[], more: (context: SKRSContext2D) => void = () => {},
           write(context, words);
         },
       ],
-      { title },
+      { title, ...sheet },
     ),
     contentType: 'application/pdf',
   });
@@ -183,4 +190,52 @@ test('a heading that says more than the title in the file is the title', async (
   ];
   for (const title of ['Minutes', 'Folie 1'])
     t.is((await read(words, undefined, title)).digest.title, 'Minutes of the allotment society', title);
+});
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+
+test('a plan in small type is read by the rules between its rows, and set day by day', async (t) => {
+  const lines = (y: number, first: string, then: string) =>
+    DAYS.flatMap((day, i) => [
+      { x: 160 + 130 * i, y, size: 10, text: `${first} of ${day}` },
+      { x: 160 + 130 * i, y: y + 12, size: 10, text: then },
+    ]);
+  const words = [
+    { x: 40, y: 60, size: 18, text: 'Canteen in week 49' },
+    ...DAYS.map((text, i) => ({ x: 160 + 130 * i, y: 100, size: 10, text })),
+    { x: 40, y: 125, size: 10, text: 'Menu 1' },
+    ...lines(125, 'Beef stew', 'with dumplings £6.40'),
+    { x: 40, y: 160, size: 10, text: 'Menu 2' },
+    { x: 40, y: 172, size: 10, text: 'vegetarian' },
+    ...lines(160, 'Lentil curry', 'with brown rice £4.60'),
+  ];
+  const rule = (context: SKRSContext2D) => {
+    for (const y of [86, 108, 143, 178]) context.fillRect(36, y, 780, 0.7);
+  };
+  const paper = await read(words, rule, '', { width: 842, height: 595 });
+  const table = paper.digest.blocks.find((block) => block.kind === 'table');
+  t.deepEqual(table, {
+    kind: 'table',
+    header: ['', 'Menu 1', 'Menu 2 vegetarian'],
+    rows: DAYS.map((day) => [
+      day,
+      `Beef stew of ${day} with dumplings £6.40`,
+      `Lentil curry of ${day} with brown rice £4.60`,
+    ]),
+    align: ['start', 'start', 'start'],
+  });
+  t.is(pageOf(paper).template, 'document');
+});
+
+test('more rows of a wide table are shown without what stands below each, which is counted', async (t) => {
+  const { digest } = await read([{ x: 50, y: 60, size: 20, text: 'Statement' }]);
+  const rows = Array.from({ length: 8 }, (_, i) => [`${i + 1} November`, 'Payment', `${i}1.00`]);
+  const notes = rows.map(
+    (_, i) => `Reference K7XQ2M${i} for the contract of the year before the last and the year after it`,
+  );
+  const table = { kind: 'table' as const, header: ['Day', 'Kind', 'Sum'], rows, align: [], notes };
+  const text = [...rows.flat(), ...notes].join(' ');
+  const { said } = pageOf({ digest: { ...digest, blocks: [table], text }, picture: null });
+  t.true(said.includes('8 November') && !said.includes('K7XQ2M0'), said);
+  t.true(/continues · \+ \d+ words/.test(said), said);
 });

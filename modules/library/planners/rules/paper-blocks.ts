@@ -17,13 +17,19 @@ export function paperBlocks(digest: Digest, title: string | null): { blocks: Flo
 
 /** A table with more rows than this whose other columns are longer than what stands side by side has only the latter. */
 const MAX_NOTED_ROWS = 8;
+/** Lines of a table with notes that a page has room for, letters of such a line, and rows that are shown with them in any case. */
+const MAX_NOTED_LINES = 16;
+const LINE_LETTERS = 74;
+const MIN_NOTED_ROWS = 6;
 
 /** The rows of a very wide table without what stands below each, which would leave room for one or two of them. */
 function withoutLongNotes(block: Block): Block {
   const notes = notesOf(block);
-  if (block.kind !== 'table' || !notes || block.rows.length <= MAX_NOTED_ROWS) return block;
+  if (block.kind !== 'table' || !notes || block.rows.length <= MIN_NOTED_ROWS) return block;
   const lettersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
-  if (lettersOf(notes) <= lettersOf(block.rows.flat())) return block;
+  const lines = notes.reduce((sum, note) => sum + Math.ceil(note.length / LINE_LETTERS), block.rows.length);
+  const isLong = block.rows.length > MAX_NOTED_ROWS && lettersOf(notes) > lettersOf(block.rows.flat());
+  if (!isLong && lines <= MAX_NOTED_LINES) return block;
   const { notes: _, ...table } = block;
   return table;
 }
