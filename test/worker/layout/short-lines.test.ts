@@ -17,6 +17,24 @@ test('lines of verse are set small enough to stay whole', (t) => {
   for (const line of verse) t.true(set.includes(line), line);
 });
 
+test('addresses and stanzas stand side by side in larger type, and none is torn apart', (t) => {
+  const address = (name: string) => `${name}\nHarbour View 14\nKinsale\nCo. Cork\nIreland`;
+  const blocks = ['Anna', 'Bruno', 'Clara'].map((name) => ({
+    kind: 'paragraph' as const,
+    text: address(name),
+  }));
+  const scene = layOutTemplate('note', { title: 'Cards', blocks }, VIEWPORT, 'monochrome');
+  const texts = scene.elements.flatMap((one) =>
+    one.type === 'text' && one.id !== 'title' ? [{ ...one.frame, ...one.properties }] : [],
+  );
+  t.deepEqual(
+    texts.map(({ text }) => text),
+    blocks.map(({ text }) => text),
+  );
+  t.true(new Set(texts.map(({ x }) => x)).size > 1);
+  t.true((texts[0]?.size ?? 0) >= 24);
+});
+
 test('one step alone has no number', (t) => {
   const parts = (...lines: string[]) => [{ title: null, lines }];
   const lay = (...steps: string[]) =>

@@ -91,7 +91,7 @@ function inTwo(
 
 /** Whether all parts fit without broken words. At the least size, broken words are accepted. */
 function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks = false): boolean {
-  const { next, broken, wraps, flows, folds, crowded, placed } = fill(page, parts, setting);
+  const { next, broken, wraps, flows, torn, folds, crowded, placed } = fill(page, parts, setting);
   if (next) return false;
   const { size, columns } = setting;
   const { body } = page.theme.type;
@@ -99,7 +99,9 @@ function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks
   const isLarge = columns > 1 && size > MAX_SCALE_BELOW_LABEL * labelSize(page, size);
   if (isLarge && placed.some(({ measured }) => measured.label > 0)) return false;
   if (size > least && ((broken && !breaks) || ((crowded || folds) && size > body))) return false;
-  return columns === 1 || size <= least || (!(wraps && size > body) && !(flows && size > 1.1 * body));
+  return (
+    columns === 1 || size <= least || (!(wraps && size > body) && !((flows || torn) && size > 1.1 * body))
+  );
 }
 
 /** Bisects whole sizes, on the assumption that what fits at one size fits at every smaller one. */

@@ -38,6 +38,8 @@ export interface Filled {
   wraps: boolean;
   /** Running text takes a third line. */
   flows: boolean;
+  /** A verse, an address or another text in short lines begins in one column and ends in the next. */
+  torn: boolean;
   /** A line of verse, of an address or of another text in short lines takes a second one. */
   folds: boolean;
   /** A cell of a table takes a second line, or a value has no room beside its name. */
@@ -88,6 +90,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
     broken: false,
     wraps: false,
     flows: false,
+    torn: false,
     folds: false,
     crowded: false,
   };
@@ -102,7 +105,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
     if (part.unit === 'items') items++;
     if (part.unit === 'items' && measured.lines.length > 1) wrapped++;
     filled.wraps ||= part.unit === 'items' && measured.lines.length > 2;
-    filled.flows ||= part.unit === 'words' && measured.lines.length > 2;
+    filled.flows ||= part.unit === 'words' && measured.lines.length > 2 && !isVerse(part);
     filled.folds ||= isVerse(part) && measured.lines.length > part.text.split('\n').length;
     filled.crowded ||= measured.cells
       ? measured.cells.some((cell) => cell.lines.length > 1)
@@ -134,6 +137,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
         continue;
       }
       filled.placed.push({ part, index, measured, column, y: y + space, from, to });
+      filled.torn ||= from > 0 && isVerse(part);
       used += part.cells ? part.cells.row.length : part.mark ? 2 : 1;
       y += space + heightOf(measured, from, to);
       filled.bottom = Math.max(filled.bottom, y);

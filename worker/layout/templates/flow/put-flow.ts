@@ -86,15 +86,17 @@ function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id 
   return y + room;
 }
 
-/** The least height of columns at which all parts fit, so that columns are of about equal height. */
+/** The least height of columns at which all parts fit and no verse is torn, so that columns are of about equal height. */
 function balanced(page: Page, parts: Part[], setting: Setting): Setting {
   if (setting.columns === 1) return setting;
   const at = (height: number) => ({ ...setting, height, lastHeight: height });
+  const { torn } = fill(page, parts, setting);
   let low = 0;
   let high = setting.height;
   while (high - low > 4) {
     const middle = (low + high) >> 1;
-    if (fill(page, parts, at(middle)).next) low = middle;
+    const tried = fill(page, parts, at(middle));
+    if (tried.next || (tried.torn && !torn)) low = middle;
     else high = middle;
   }
   return at(high);
