@@ -23,6 +23,9 @@ export function toRecipe(values: Values, language: string | null): Recipe | null
   };
 }
 
+/** Parentheses that a program puts around those of the author: `1 cup ((240 ml))`. */
+const DOUBLED = /\(\(([^()]{1,80})\)\)/gu;
+
 /** An amount alone in its line: some sites mark up the ingredient in a separate element. */
 const BARE_AMOUNT = /^[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,12}$/u;
 
@@ -89,7 +92,11 @@ function toLines(value: unknown): string[] {
   return withoutMarkup(broken)
     .split('\n')
     .flatMap(numberedWithin)
-    .map((line) => oneLine(line).replace(/^(?:step\s+)?\d{1,2}[.):]\s+/i, ''))
+    .map((line) =>
+      oneLine(line)
+        .replace(DOUBLED, '($1)')
+        .replace(/^(?:step\s+)?\d{1,2}[.):]\s+/i, ''),
+    )
     .filter((line) => line !== '')
     .slice(0, MAX_LINES);
 }

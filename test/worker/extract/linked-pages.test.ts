@@ -144,3 +144,17 @@ test('pages of very many small parts take time in proportion to their number', a
     t.truthy(digest.text, name);
   }
 });
+
+test('parentheses that a program doubles in a recipe are single', async (t) => {
+  const recipe = {
+    '@type': 'Recipe',
+    name: 'Beef',
+    recipeIngredient: ['1 cup water ((240ml))', 'salt'],
+    recipeInstructions: 'Stir.',
+  };
+  const { text } = await digestOf(
+    '',
+    `<script type="application/ld+json">${JSON.stringify(recipe)}</script>`,
+  );
+  t.true(text.includes('1 cup water (240ml)'), text);
+});

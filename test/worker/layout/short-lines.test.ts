@@ -35,6 +35,27 @@ test('addresses and stanzas stand side by side in larger type, and none is torn 
   t.true((texts[0]?.size ?? 0) >= 24);
 });
 
+test('the source of a recipe that has no room stands beside its facts', (t) => {
+  const parts = (count: number, text: string) => [
+    { title: null, lines: Array.from({ length: count }, (_, at) => `${text} ${at + 1}`) },
+  ];
+  const lay = (count: number) =>
+    layOutTemplate(
+      'recipe',
+      {
+        title: 'Stew',
+        facts: [{ key: '', value: '4 servings' }],
+        ingredients: parts(count, 'carrots'),
+        steps: parts(count, 'Chop some more of them and stir'),
+        footer: 'Kitchen',
+      },
+      VIEWPORT,
+      'monochrome',
+    );
+  t.true(linesOf(lay(3)).includes('Kitchen'));
+  t.true(linesOf(lay(30)).includes('4 servings · Kitchen'));
+});
+
 test('one step alone has no number', (t) => {
   const parts = (...lines: string[]) => [{ title: null, lines }];
   const lay = (...steps: string[]) =>

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { ColorMode } from '#shared/picture-formats.ts';
+import type { Scene } from '../../imaging/scene.ts';
 import { chooseSetting } from './flow/choose-setting.ts';
 import { type Part, part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
@@ -7,6 +9,9 @@ import { below, fitsHeader, joined, putFooter, putHeader } from './furniture.ts'
 import { type Box, Page } from './page.ts';
 import { putCorner } from './put-corner.ts';
 import { line, picture, prose, short, template } from './template.ts';
+import type { Viewport } from './theme.ts';
+
+const MAX_FACTS = 30;
 
 const lines = z.object({ title: line.nullish(), lines: z.array(prose).max(300) });
 
@@ -15,7 +20,7 @@ const parameters = z.object({
   /** Servings and times; key or value may be empty. */
   facts: z
     .array(z.object({ key: short, value: line }))
-    .max(30)
+    .max(MAX_FACTS)
     .default([]),
   ingredients: z.array(lines).max(30).default([]),
   steps: z.array(lines).max(30).default([]),
@@ -38,55 +43,67 @@ export const recipe = template({
   use: 'A recipe: ingredients beside numbered steps, with servings and times as facts.',
   parameters,
   layOut(recipe, viewport, colorMode) {
-    const { title = '', footer, language, omitted = 0 } = recipe;
-    const page = new Page(viewport, colorMode, joined(title, recipe.ingredients[0]?.lines[0]), language);
-    const whole = putFooter(page, page.content, footer);
-    const corner = putCorner(page, whole, title, recipe);
-    let box = corner.beside;
-    const lead: Part[] = [];
-    if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
-    else lead.push(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2 }));
-    const facts = recipe.facts.map(({ key, value }) => [key, value].filter(Boolean).join(': ')).join(' · ');
-    if (facts !== '') lead.push(part(facts, { weight: 600, lineHeight: 1.3 }));
-    const ingredients = partsOf(page, toBlocks(recipe.ingredients, false));
-    const numbered = partsOf(page, toBlocks(recipe.steps, true)).map(withOwnNumber);
-    const steps = [...numbered, ...partsOf(page, notesOf(recipe))];
-    const isWide = whole.width > 24 * page.theme.type.body && ingredients.length > 0 && steps.length > 0;
-    const words = { more: { items: 0, words: omitted } };
-    if (isWide) {
-      if (lead.length > 0) {
-        const head = putFlow(
-          page,
-          lead,
-          { ...box, height: Math.round(box.height / 3) },
-          { most: page.theme.type.body, id: 'lead-' },
-        );
-        box = below(box, head.bottom + page.theme.gap);
-      }
-      box = below(whole, Math.max(box.y, corner.bottom));
-      putBeside(page, ingredients, steps, box, words);
-      return page.scene();
-    }
-    box = below(whole, Math.max(box.y, corner.bottom));
-    const { phrases } = page.furniture;
-    const heading = (text: string) =>
-      part(text, {
-        unit: 'furniture',
-        weight: 700,
-        scale: 1.08,
-        lineHeight: 1.2,
-        space: 0.9,
-        keepsNext: true,
-      });
-    const all = [
-      ...lead,
-      ...(ingredients.length > 0 ? [heading(phrases.ingredients), ...ingredients] : []),
-      ...(steps.length > 0 ? [heading(phrases.method), ...steps] : []),
-    ];
-    putFlow(page, all, box, { most: page.theme.type.lead, columnWidth: 13 * page.theme.type.body, ...words });
-    return page.scene();
+    const scene = layOut(recipe, viewport, colorMode);
+    const { footer, ...others } = recipe;
+    if (!scene.leftOut || !footer || recipe.facts.length >= MAX_FACTS) return scene;
+    // The line of the footer has room for more of the recipe if its words stand beside the facts.
+    const facts = [...recipe.facts, { key: '', value: footer }];
+    const closer = layOut({ ...others, facts }, viewport, colorMode);
+    return (closer.leftOut ?? 0) < scene.leftOut ? closer : scene;
   },
 });
+
+function layOut(recipe: Recipe, viewport: Viewport, colorMode: ColorMode): Scene {
+  const { title = '', footer, language, omitted = 0 } = recipe;
+  const page = new Page(viewport, colorMode, joined(title, recipe.ingredients[0]?.lines[0]), language);
+  const whole = putFooter(page, page.content, footer);
+  const corner = putCorner(page, whole, title, recipe);
+  let box = corner.beside;
+  const lead: Part[] = [];
+  if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
+  else lead.push(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2 }));
+  // Below the corner, the facts have the whole width.
+  if (box.y + page.theme.gap >= corner.bottom) box = below(whole, box.y);
+  const facts = recipe.facts.map(({ key, value }) => [key, value].filter(Boolean).join(': ')).join(' · ');
+  if (facts !== '') lead.push(part(facts, { weight: 600, lineHeight: 1.3 }));
+  const ingredients = partsOf(page, toBlocks(recipe.ingredients, false));
+  const numbered = partsOf(page, toBlocks(recipe.steps, true)).map(withOwnNumber);
+  const steps = [...numbered, ...partsOf(page, notesOf(recipe))];
+  const isWide = whole.width > 24 * page.theme.type.body && ingredients.length > 0 && steps.length > 0;
+  const words = { more: { items: 0, words: omitted } };
+  if (isWide) {
+    if (lead.length > 0) {
+      const head = putFlow(
+        page,
+        lead,
+        { ...box, height: Math.round(box.height / 3) },
+        { most: page.theme.type.body, id: 'lead-' },
+      );
+      box = below(box, head.bottom + page.theme.gap);
+    }
+    box = below(whole, Math.max(box.y, corner.bottom));
+    putBeside(page, ingredients, steps, box, words);
+    return page.scene();
+  }
+  box = below(whole, Math.max(box.y, corner.bottom));
+  const { phrases } = page.furniture;
+  const heading = (text: string) =>
+    part(text, {
+      unit: 'furniture',
+      weight: 700,
+      scale: 1.08,
+      lineHeight: 1.2,
+      space: 0.9,
+      keepsNext: true,
+    });
+  const all = [
+    ...lead,
+    ...(ingredients.length > 0 ? [heading(phrases.ingredients), ...ingredients] : []),
+    ...(steps.length > 0 ? [heading(phrases.method), ...steps] : []),
+  ];
+  putFlow(page, all, box, { most: page.theme.type.lead, columnWidth: 13 * page.theme.type.body, ...words });
+  return page.scene();
+}
 
 /** Puts ingredients and steps side by side at one size, with the share of the width at which the type is largest. */
 function putBeside(

@@ -51,7 +51,7 @@ const ITEMS_PER_WRAPPED = 5;
 /** Least number of lines on each side of a break. */
 const MIN_LINES_TOGETHER = 2;
 /** Largest share of a column that may stay empty so that an item is not broken. */
-const MAX_EMPTY_SHARE = 0.4;
+const MAX_EMPTY_SHARE = 0.3;
 /** Limit of consecutive parts that stay together. */
 const MAX_PARTS_TOGETHER = 3;
 /** Limit of elements: a page may have a thousand, and a row may need many. */
