@@ -17,6 +17,8 @@ export interface PageData {
   imageUrl: string | null;
   /** The whole text of an article, for pages whose body does not show it. */
   body: string | null;
+  /** How the first post of a thread begins; empty for a thread without its words, null for other pages. */
+  opening: string | null;
   recipe: Recipe | null;
   /** Of a page that lists several. */
   events: CalendarEvent[];
@@ -25,6 +27,8 @@ export interface PageData {
 const EVENT_TYPE = /(?:Event|Festival|Screening|Hackathon)$/;
 const PRODUCT_TYPE = /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|Book)$/;
 const ARTICLE_TYPE = /(?:Article|Posting|Report|Review|HowTo|Blog)$/;
+/** Posts with replies. */
+const THREAD_TYPE = /^(?:DiscussionForumPosting|SocialMediaPosting)$/;
 /** Videos and episodes, which have a length. */
 const VIDEO_TYPE = /^(?:VideoObject|Movie|Clip|TVEpisode|AudioObject|PodcastEpisode|RadioEpisode)$/;
 const MAX_EVENTS = 40;
@@ -54,9 +58,21 @@ export function readPageData(things: StructuredItem[], language: string | null):
   const [product] = products;
   if (product && !article && products.length <= 4)
     return pageData(productAbout(product.values), product.values);
+  const [question, ...others] = itemsOfType(/^Question$/);
+  const thread = article?.types.some((type) => THREAD_TYPE.test(type))
+    ? article
+    : question && others.length === 0 && itemsOfType(/^QAPage$/).length > 0
+      ? question
+      : null;
+  if (thread) return toThread(thread);
   if (article) return pageData(blankAbout('article'), article.values);
   const [video] = itemsOfType(VIDEO_TYPE);
   return video ? pageData(videoAbout(video.values), video.values) : null;
+}
+
+function toThread({ values }: StructuredItem): PageData {
+  const data = pageData(blankAbout('article'), values);
+  return { ...data, opening: data.body ?? textOf(values, 'text') ?? '' };
 }
 
 function pageData(about: About, values: Record<string, unknown>): PageData {
@@ -69,6 +85,7 @@ function pageData(about: About, values: Record<string, unknown>): PageData {
     publishedAt: textOf(values, 'datePublished', 'uploadDate', 'dateCreated'),
     imageUrl: imageOf(values.image) ?? imageOf(values.thumbnailUrl),
     body: textOf(values, 'articleBody'),
+    opening: null,
     recipe: null,
     events: [],
   };

@@ -21,6 +21,7 @@ import {
   withoutSiteName,
 } from './html-facts.ts';
 import { openGraphAbout } from './open-graph.ts';
+import { openingPost } from './opening-post.ts';
 import { type PageData, readPageData } from './page-data.ts';
 import { readPost } from './read-post.ts';
 import { realTitle } from './real-title.ts';
@@ -84,6 +85,8 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   removeClutter(document, comments);
   const shownDate = visibleDate(document, facts.language);
   const body = dropNotices(htmlBlocks(mainOf(document) ?? document.body), facts.title);
+  const opening = openingPost(document, data?.opening ?? null);
+  const openingBlocks = opening && dropNotices(htmlBlocks(opening), facts.title);
   const headings = body.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   const article = new Readability(document, {
     maxElemsToParse: MAX_ELEMENTS,
@@ -92,7 +95,8 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   const content = article?.content
     ? parseHTML(`<html><body>${article.content}</body></html>`).document
     : null;
-  const articleText = articleBlocks(content, data, facts.title);
+  const isOpened = openingBlocks !== null && lettersIn(openingBlocks) >= MIN_METADATA_LETTERS;
+  const articleText = isOpened ? openingBlocks : articleBlocks(content, data, facts.title);
   // What the page is about may be a comment: the first one of an issue.
   if (comments === 'removed' && !data && !articleText && body.every(({ kind }) => kind === 'heading'))
     return read(html, url, 'kept');
@@ -177,12 +181,15 @@ function articleBlocks(
   title: string | null,
 ): Block[] | null {
   const shown = content?.body ? dropNotices(htmlBlocks(content.body), title) : [];
-  const letters = shown.reduce((sum, block) => sum + ('text' in block ? block.text.length : 0), 0);
+  const letters = lettersIn(shown);
   if (letters >= MIN_ARTICLE_LETTERS) return shown;
   return data?.body && data.body.length >= Math.max(MIN_METADATA_LETTERS, letters)
     ? [{ kind: 'paragraph', text: data.body }]
     : null;
 }
+
+const lettersIn = (blocks: Block[]) =>
+  blocks.reduce((sum, block) => sum + ('text' in block ? block.text.length : 0), 0);
 
 /** The time in the article, near its head. */
 const timeOf = (content: DomDocument | null) =>

@@ -145,6 +145,46 @@ test('pages of very many small parts take time in proportion to their number', a
   }
 });
 
+test('the page of a thread shows its first post, by its metadata or the numbers of its posts', async (t) => {
+  const posts = [
+    'My cat brings earth home every night, and I do not know where from. What can I do about it?',
+    PROSE.repeat(8),
+    PROSE.repeat(5),
+  ];
+  const body = (mark: string, inner: string) =>
+    posts
+      .map(
+        (words, at) =>
+          `<div ${mark.replace('#', String(at + 101))}><span>Anna, #${at + 1}</span><div class="${inner}">${words}</div></div>`,
+      )
+      .join('');
+  const read = async (head: string, html: string) => {
+    const page = `<!doctype html><html lang="en"><head><title>Earth</title>${head}</head><body><h1>Earth</h1>${html}</body></html>`;
+    return (
+      await extractor.digest({
+        bytes: Buffer.from(page),
+        contentType: 'text/html',
+        url: 'https://cats.example/1',
+      })
+    ).digest;
+  };
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'DiscussionForumPosting',
+    headline: 'Earth',
+    articleBody: `${posts[0]?.slice(0, 60)}...`,
+  };
+  const named = await read(
+    `<script type="application/ld+json">${JSON.stringify(data)}</script>`,
+    body('class="reply"', 'words'),
+  );
+  const numbered = await read('', body('id="post-#"', 'postcontent'));
+  for (const { text, shape } of [named, numbered]) {
+    t.is(text, posts[0] ?? '');
+    t.is(shape, 'article');
+  }
+});
+
 test('parentheses that a program doubles in a recipe are single', async (t) => {
   const recipe = {
     '@type': 'Recipe',
