@@ -40,7 +40,7 @@ export function putReadOn(page: Page, box: Box, url: string | undefined, alone?:
 }
 
 /** The host without the first names that have no room: `forum.example.org` is `example.org`. */
-function fittingHost(page: Page, host: string, box: Box, style: PutText): string {
+export function fittingHost(page: Page, host: string, box: Box, style: PutText): string {
   const names = host.replace(/^www\./, '').split('.');
   while (names.length > 2 && page.measure(names.join('.'), box, style).cut) names.shift();
   return names.join('.');
