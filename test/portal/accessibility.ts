@@ -90,7 +90,7 @@ test('displays with and without problems', async (t) => {
   await page.getByText('What happened to the panel').click();
   await page.getByText('The panel shows the page.').first().waitFor();
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
-  await page.getByLabel('Name').waitFor();
+  await page.getByLabel('Name', { exact: true }).waitFor();
   await isFine(t, page, 'display');
   await page.getByRole('button', { name: 'Give this panel up' }).click();
   await page.getByRole('dialog').getByText('Give up “Kitchen”?').waitFor();

@@ -40,7 +40,7 @@ test('with a public address over https it is a secure context: tokens are copied
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   t.true(await page.evaluate<boolean>('isSecureContext'));
-  await page.getByLabel('Name').fill('Printer');
+  await page.getByLabel('Name', { exact: true }).fill('Printer');
   await page.getByRole('button', { name: 'Make a token' }).click();
   await page.getByText(`${publicUrl}/push`).first().waitFor();
   const token = (await page.getByText(/^plc_pat_\w+$/).textContent()) ?? '';

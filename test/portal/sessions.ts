@@ -355,7 +355,7 @@ test('an account is deleted after a confirmation', async (t) => {
 test('a token is made, shown once with commands that use it, and revoked', async (t) => {
   const account = await portal.account();
   const { page } = await visitAs(t, portal, account, { path: '/settings/tokens' });
-  await page.getByLabel('Name').fill('Printer');
+  await page.getByLabel('Name', { exact: true }).fill('Printer');
   await page.getByRole('button', { name: 'Make a token' }).click();
   const line = (await page.getByText(/^curl -u :plc_pat_/).textContent()) ?? '';
   const token = /plc_pat_\w+/.exec(line)?.[0] ?? '';

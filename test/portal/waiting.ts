@@ -93,12 +93,12 @@ test('every action is shown as busy until the box responds', async (t) => {
   await portal.push(account, id, 'Dentist');
   await isSeenToWork('Remove: “Dentist”', 'DELETE', /\/(queue|presentations)\//);
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
-  await page.getByLabel('Name').fill('Panel');
+  await page.getByLabel('Name', { exact: true }).fill('Panel');
   await isSeenToWork('Save', 'PATCH', /\/displays\/[^/]+$/);
 
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Tokens' }).click();
-  await page.getByLabel('Name').fill('Printer');
+  await page.getByLabel('Name', { exact: true }).fill('Printer');
   await isSeenToWork('Make a token', 'POST', /auth\/tokens$/);
   await page.getByRole('link', { name: 'Push' }).first().click();
   await page.getByLabel('What to show').fill('Bread');

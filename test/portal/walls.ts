@@ -115,7 +115,7 @@ test('a right-to-left name stays together within other text', async (t) => {
     t.is(await heading.evaluate(direction), 'ltr', 'it begins where the others begin');
   }
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
-  t.is(await page.getByLabel('Name').evaluate(direction), 'rtl');
+  t.is(await page.getByLabel('Name', { exact: true }).evaluate(direction), 'rtl');
   await page.getByRole('button', { name: 'Give this panel up' }).click();
   await page.getByRole('dialog', { name: 'Give up “\u2068מטבח!\u2069”?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -295,7 +295,7 @@ test('a display: show a queued page, remove one, show an earlier one again', asy
   await page.getByText('What happened to the panel').click();
   await page.getByText('The panel shows the page.').first().waitFor();
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
-  await page.getByLabel('Name').waitFor();
+  await page.getByLabel('Name', { exact: true }).waitFor();
 });
 
 test('a display is renamed and unbound', async (t) => {
@@ -305,11 +305,11 @@ test('a display is renamed and unbound', async (t) => {
   expectFaults(/400/); // a name that is too long
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
   const long = 'The hallway '.repeat(6).trim();
-  await page.getByLabel('Name').fill(long);
+  await page.getByLabel('Name', { exact: true }).fill(long);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.field-error').getByText('64 characters').waitFor();
-  t.is(await page.getByLabel('Name').inputValue(), long, 'nothing of it is cut off');
-  await page.getByLabel('Name').fill('Hallway');
+  t.is(await page.getByLabel('Name', { exact: true }).inputValue(), long, 'nothing of it is cut off');
+  await page.getByLabel('Name', { exact: true }).fill('Hallway');
   await page.getByRole('button', { name: 'Save' }).click();
   await atScreen(page, 'Hallway');
   await page.getByRole('button', { name: 'Give this panel up' }).click();

@@ -97,7 +97,7 @@ export const SHOTS: Shot[] = [
     async ready(page) {
       await atScreen(page, LONG_NAME);
       await page.locator('summary').last().click();
-      await page.getByLabel('Name').waitFor();
+      await page.getByLabel('Name', { exact: true }).waitFor();
       await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     },
   },
@@ -185,7 +185,7 @@ export const SHOTS: Shot[] = [
     as: 'owner',
     path: '/settings/tokens',
     async ready(page) {
-      await page.getByLabel('Name').fill('Home Assistant');
+      await page.getByLabel('Name', { exact: true }).fill('Home Assistant');
       await page.getByRole('button', { name: 'Make a token' }).click();
       await page.getByText('The token “Home Assistant”').waitFor();
     },
