@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { inspect } from '#test/support/accessibility.ts';
 import { atScreen, atWalls } from '#test/support/portal.ts';
-import { visit, visitAs } from '#test/support/visit.ts';
+import { visitAs, visitPortal } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
 // Every screen once, at each width, in light and dark; the first one of all and those of plans are in first-steps.ts. Where a
@@ -15,7 +15,7 @@ async function isFine(t: ExecutionContext, page: Page, name: string): Promise<vo
 
 test('signing in, and a new password', async (t) => {
   await portal.account();
-  const { page } = await visit(t, { baseURL: portal.url });
+  const { page } = await visitPortal(t, portal);
   for (const [path, title] of [
     ['/sign-in', 'Sign in'],
     ['/reset', 'Set a new password'],

@@ -2,11 +2,11 @@ import test from 'ava';
 import { launchBrowser } from '#test/support/browser.ts';
 import { findChromium, hasPackagedChromium, packagedChromium } from '#test/support/chromium.ts';
 import { atScreen } from '#test/support/portal.ts';
-import { visit } from '#test/support/visit.ts';
+import { visitPortal } from '#test/support/visit.ts';
 import { portal } from './boxes.ts';
 
 test('the API reference opens in a browser under its own policy', async (t) => {
-  const { page } = await visit(t, { baseURL: portal.url });
+  const { page } = await visitPortal(t, portal);
   await page.goto('/docs');
   await page
     .getByRole('heading', { name: /Placard/ })
@@ -18,7 +18,7 @@ test('the API reference opens in a browser under its own policy', async (t) => {
 test('the portal opens in a browser with no language or an unknown one', async (t) => {
   // Before there is one, the first account is to be made.
   await portal.account();
-  const { page } = await visit(t, { baseURL: portal.url });
+  const { page } = await visitPortal(t, portal);
   for (const languages of [[], ['en-US@posix'], ['fr', 'en_GB', 'de']]) {
     const script = await page.addInitScript((languages) => {
       Object.defineProperty(navigator, 'languages', { get: () => languages });
@@ -31,7 +31,7 @@ test('the portal opens in a browser with no language or an unknown one', async (
 });
 
 test('an error in a page is reported', async (t) => {
-  const { page, faults, expectFaults } = await visit(t, { baseURL: portal.url });
+  const { page, faults, expectFaults } = await visitPortal(t, portal);
   await page.goto('/');
   const thrown = page.waitForEvent('pageerror');
   const blocked = page.waitForEvent('console', (message) => message.type() === 'error');

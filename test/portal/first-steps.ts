@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { inspect } from '#test/support/accessibility.ts';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { atScreen, atWalls, PASSWORD, type Portal, signIn } from '#test/support/portal.ts';
-import { visit } from '#test/support/visit.ts';
+import { visit, visitPortal } from '#test/support/visit.ts';
 import { byInvitation, emptyBox, portal, standIn } from './boxes.ts';
 
 const operator = (app: Portal, command: string, environment = {}) =>
@@ -116,7 +116,7 @@ test('a user registers by invitation, sees the plan, pays for another one, and m
 test("an operator's code sets a new password", async (t) => {
   const { email, username } = await portal.account();
   const code = (await operator(portal, 'reset-user', { EMAIL: email })).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
-  const { page } = await visit(t, { baseURL: portal.url });
+  const { page } = await visitPortal(t, portal);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'I have a code for a new password' }).click();
   await atScreen(page, 'Set a new password');

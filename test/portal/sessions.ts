@@ -5,7 +5,7 @@ import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
 import { atScreen, atWalls, PASSWORD, passTimeUntilShown, signIn } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { until } from '#test/support/until.ts';
-import { signedIn, visit, visitAs } from '#test/support/visit.ts';
+import { signedIn, visitAs, visitPortal } from '#test/support/visit.ts';
 import { portal, provider } from './boxes.ts';
 
 /** Runs in a page: its `wasAway` says from here on whether it has said that the box cannot be reached. */
@@ -19,7 +19,7 @@ function watchForOutage(): void {
 
 test('a user signs in, gets to the requested screen, and signs out', async (t) => {
   const { username } = await portal.account();
-  const { page, expectFaults } = await visit(t, { baseURL: portal.url });
+  const { page, expectFaults } = await visitPortal(t, portal);
   expectFaults(/401.*auth\/login/);
   await page.goto('/claim?code=ABC234');
   await atScreen(page, 'Sign in');
@@ -252,7 +252,7 @@ test('a lost connection and its return are shown at once', async (t) => {
 test('a user signs in with a provider, returns to the same screen, and sees the linked account', async (t) => {
   await portal.account();
   provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
-  const { page } = await visit(t, { baseURL: portal.url, origins: [provider.issuer] });
+  const { page } = await visitPortal(t, portal, { origins: [provider.issuer] });
   await page.goto('/settings');
   await atScreen(page, 'Sign in');
   await page.getByRole('link', { name: /Google/ }).click();
@@ -266,7 +266,7 @@ test('a user signs in with a provider, returns to the same screen, and sees the 
 test('the response of a provider signs the user in, is removed from the address, and leads to the same screen', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
-  const { page } = await visit(t, { baseURL: portal.url });
+  const { page } = await visitPortal(t, portal);
   await page.goto(`/displays/${id}`);
   await atScreen(page, 'Sign in');
   // As the link to the provider does before it leaves.
@@ -292,7 +292,7 @@ test('the response of a provider signs the user in, is removed from the address,
 });
 
 test('a refusal of a provider is explained', async (t) => {
-  const { page } = await visit(t, { baseURL: portal.url });
+  const { page } = await visitPortal(t, portal);
   await portal.account();
   await page.goto('/#error=email_unverified');
   await atScreen(page, 'Sign in');

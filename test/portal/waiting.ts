@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Page, Route } from 'playwright-core';
 import { atScreen, atWalls, PASSWORD, signIn } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
-import { visit, visitAs } from '#test/support/visit.ts';
+import { visit, visitAs, visitPortal } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
 // What a person sees while the box takes its time, and when it does not do what it was asked.
@@ -203,7 +203,7 @@ test('the requested screen is opened after sign-in', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const contentId = await portal.push(account, id, 'Choir');
-  const { page, expectFaults } = await visit(t, { baseURL: portal.url });
+  const { page, expectFaults } = await visitPortal(t, portal);
   // Of the streams that end with the sessions.
   expectFaults(/401|INCOMPLETE_CHUNKED/);
   for (const [path, title] of [

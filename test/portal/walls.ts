@@ -4,7 +4,7 @@ import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { handleFirstRequest } from '#test/support/first-request.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
-import { visit, visitAs } from '#test/support/visit.ts';
+import { visitAs, visitPortal } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
 /** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
@@ -339,7 +339,7 @@ test('another user sees none of these displays and pushes, and an address withou
 
 test('after the first account the next visitor is asked to sign in', async (t) => {
   await portal.account();
-  const { page } = await visit(t, { baseURL: portal.url });
+  const { page } = await visitPortal(t, portal);
   await page.goto('/displays/nowhere');
   await atScreen(page, 'Sign in');
   t.true(page.url().endsWith('/sign-in?to=%2Fdisplays%2Fnowhere'));

@@ -127,6 +127,15 @@ async function enter(t: ExecutionContext, url: string, { origins = [], ...option
   return { address, visitor: follow(t, page, [address, ...origins], isUsual ? address : undefined) };
 }
 
+/** A visitor of the portal who has not signed in. What the test does to the page must end with the page's next load. */
+export async function visitPortal(
+  t: ExecutionContext,
+  portal: { url: string },
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  return (await enter(t, portal.url, options)).visitor;
+}
+
 /** A visitor who has signed in by the form at `path`, with a session beside that of the account's client. */
 export async function signedIn(
   t: ExecutionContext,
