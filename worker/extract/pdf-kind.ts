@@ -25,6 +25,7 @@ const INVOICE =
   /\binvoice\b|請 ?求|領 ?収|发票|發票|청구서|영수증|сч[её]т[- ]фактура|rechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/iu;
 /** Labels of the amount due, the most certain first. */
 const TOTALS = [
+  /^(?:ihr guthaben|guthaben(?: zu ihren gunsten)?|erstattungsbetrag|credit balance|amount in credit)$/i,
   /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|total amount due|reste à payer|somme à payer|montant à payer|nog te betalen|resta da pagare)\b/i,
   /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|bruttosumme|bruttobetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net [aà] payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
   /^(?:ご?請求(?:金)?額|お支払い?(?:金)?額|合計金額|价税合计|應付|应付|총 ?금액|итого к оплате)/u,
@@ -33,7 +34,7 @@ const TOTALS = [
   /^(?:brutto|gross)(?=\s|:|$)/i,
 ];
 /** How many of these labels are certain enough to name the sum below them, which may be the first row of a table. */
-const CERTAIN = 2;
+const CERTAIN = 3;
 /** Names of sales taxes in the labels of sums. */
 const TAX =
   /(?:\b(?:u\.?st|umsatz|mwst|mehrwert|tax|vat|gst|tva|iva|i\.v\.a|impuesto|impost|moms|mva|btw|ptu|dph)|steuer)/i;

@@ -1,6 +1,6 @@
 /** Placeholders that programs and sites use as a title. */
 const EMPTY =
-  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt[-_ ]?\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|layout ?\d+|dokument ?\d*|(?:slide|folie|diapositiva?|diapositive) ?\d+|(?:tabelle|table|sheet|feuil|mappe|classeur|blatt|brief|zeichnung) ?\d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
+  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt[-_ ]?\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|activereports document|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|layout ?\d+|dokument ?\d*|(?:slide|folie|diapositiva?|diapositive) ?\d+|(?:tabelle|table|sheet|feuil|mappe|classeur|blatt|brief|zeichnung) ?\d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
 /** A file's name: no spaces and a mark of what wrote it, or the ending of one. */
 const FILE_NAME =
   /\.(?:docx?|html?|md|pdf|tex|dvi|ps|rtf|pptx?|key|xlsx?|indd|odt|odp|ods|qxd|pages|pub|tmp|exe|fm|psd|txt|jpe?g|png|tiff?)$/i;
@@ -26,12 +26,16 @@ export function realTitle(title: string | null): string | null {
   return /^[\w-]*\d{4,}[\w-]*$/.test(text) || /^[a-z0-9]{20,}$/i.test(text) ? null : text;
 }
 
+/** An accented capital within a word, and how many of them show an encoding of other letters: "VöÅtÜt wx W|ÑâàtwÉá". */
+const ACCENTED_WITHIN = /\p{Ll}[À-ÖØ-Þ]/gu;
+const MIN_ACCENTED = 2;
 /** A title needs this many Latin letters for its share of vowels to be significant. */
 const MIN_LETTERS = 14;
 const MIN_VOWELS = 0.16;
 
 /** Whether the letters are encoded wrongly: "enq KZmftZfd Lncdk OqdsqZhmhmf". Names in capitals need no vowels. */
 function isEncoded(text: string): boolean {
+  if ((text.match(ACCENTED_WITHIN)?.length ?? 0) >= MIN_ACCENTED) return true;
   const letters = text.normalize('NFD').match(/\p{Script=Latin}/gu) ?? [];
   const small = letters.filter((letter) => letter !== letter.toUpperCase());
   if (small.length < MIN_LETTERS || 2 * small.length < letters.length) return false;

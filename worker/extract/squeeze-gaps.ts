@@ -3,7 +3,10 @@ import type { Trimmed } from './trim-margins.ts';
 /** Codes above which a pixel is paper. */
 const PAPER = 240;
 
-/** Reduces the empty bands of a page to at most `most` pixels. `rows`: the new row of each old one. */
+/** Percent of a row that vertical rules may take. */
+const MAX_RULES = 2;
+
+/** Reduces the bands of a page that are empty, or have only vertical rules, to at most `most` pixels. `rows`: the new row of each old one. */
 export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows: Int32Array } {
   const { data, width, height } = page;
   const bytes = 3 * width;
@@ -13,7 +16,9 @@ export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows:
   for (let y = 0; y < height; y++) {
     rows[y] = to;
     const row = data.subarray(y * bytes, (y + 1) * bytes);
-    empty = row.every((code) => code > PAPER) ? empty + 1 : 0;
+    const isAsAbove = y > 0 && Buffer.compare(row, data.subarray((y - 1) * bytes, y * bytes)) === 0;
+    const ink = row.reduce((sum, code) => sum + (code > PAPER ? 0 : 1), 0);
+    empty = ink === 0 || (isAsAbove && 100 * ink <= MAX_RULES * bytes) ? empty + 1 : 0;
     if (empty > most) continue;
     kept.set(row, to * bytes);
     to++;

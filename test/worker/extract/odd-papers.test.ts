@@ -5,6 +5,8 @@ import { createOcr } from '#worker/extract/ocr.ts';
 import { pdfBlocks } from '#worker/extract/pdf-blocks.ts';
 import { totalOf } from '#worker/extract/pdf-kind.ts';
 import { isUpright, laidDown } from '#worker/extract/pdf-upright.ts';
+import { realTitle } from '#worker/extract/real-title.ts';
+import { squeezeGaps } from '#worker/extract/squeeze-gaps.ts';
 import type { SKRSContext2D } from '#worker/imaging/canvas.ts';
 import type { Scene } from '#worker/imaging/scene.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
@@ -131,6 +133,14 @@ test('a poster on a light colour has its words beside it', async (t) => {
 
 const TOTALS: [name: string, rows: string[][], total: { key: string; value: string }][] = [
   [
+    'Jahresabrechnung Strom 2026',
+    [
+      ['Summe brutto', '564,32 €'],
+      ['Ihr Guthaben', '85,68 €'],
+    ],
+    { key: 'Ihr Guthaben', value: '85,68 €' },
+  ],
+  [
     'Rechnung R-17',
     [
       ['USt. (19 %)', '16,61 €'],
@@ -181,6 +191,25 @@ test('marks behind the names of authors take no lines of their own, whichever th
   ]);
   t.true(digest.text.includes('Anna Berg, Tom Holm, Lena Marsh'), digest.text);
   t.false(/[*+#]/u.test(digest.text), digest.text);
+});
+
+test('letters of a decorative font in another encoding are no title', (t) => {
+  t.is(realTitle('[ÉÇÉÜtuÄx VöÅtÜt wx W|ÑâàtwÉá'), null);
+  for (const title of ['Überblick der Ämter', 'iPhone und McÉlan', 'ÄRZTE UND ÖFFNUNGSZEITEN'])
+    t.is(realTitle(title), title);
+});
+
+test('a band with nothing but a vertical rule is made as narrow as an empty one', (t) => {
+  const [width, height] = [100, 300];
+  const data = new Uint8Array(3 * width * height).fill(255);
+  for (let y = 0; y < height; y++) data.fill(0, 3 * (y * width + 10), 3 * (y * width + 11));
+  for (let x = 0; x < width; x += 2) data.fill(0, 3 * (200 * width + x), 3 * (200 * width + x + 1));
+  const { page, rows } = squeezeGaps({ data, width, height, left: 0, top: 0 }, 20);
+  t.true(page.height < 50, `${page.height}`);
+  t.is(page.data[3 * ((rows[200] ?? 0) * width + 2)], 0);
+  // A solid area is no band with rules.
+  const solid = new Uint8Array(3 * width * height).fill(0);
+  t.is(squeezeGaps({ data: solid, width, height, left: 0, top: 0 }, 20).page.height, height);
 });
 
 test('a heading that says more than the title in the file is the title', async (t) => {
