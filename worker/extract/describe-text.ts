@@ -11,6 +11,7 @@ import type { JsonReading } from './json/arrange.ts';
 import { readData, readJson } from './json/read-json.ts';
 import { isHtml, isMarkup, readMarkup } from './pasted-markup.ts';
 import { isCalendar, readCalendar } from './read-calendar.ts';
+import { isContacts, readContacts } from './read-contacts.ts';
 import { findCsv, type Rows, readCsv } from './read-csv.ts';
 import { readMail } from './read-mail.ts';
 import { readTopics } from './read-topics.ts';
@@ -20,6 +21,8 @@ import { splitText } from './split-text.ts';
 /** Describes decoded text in any of the formats that are pushed as text. */
 export function describeText(text: string, now: Date): Digest {
   if (isCalendar(text)) return orPlain(text, () => readCalendarDigest(text, now));
+  const contacts = isContacts(text) ? readContacts(text) : [];
+  if (contacts.length > 0) return describeBlocks(contacts, { omitted: countWords(text.slice(MAX_TEXT)) });
   const xml = /^\s{0,200}<[^!]/.test(text.slice(0, 210)) && !isHtml(text) ? readXml(text) : null;
   if (xml) {
     const data = describeData(xml);

@@ -125,7 +125,7 @@ function decoded(body: string, encoding: string): string {
 }
 
 /** Runs of `=C3=A4` as the letters that their bytes are in UTF-8. */
-function fromQuotes(text: string, mark: '='): string {
+export function fromQuotes(text: string, mark: '='): string {
   return text.replace(/(?:=[0-9A-F]{2}){1,2000}/gi, (run) =>
     Buffer.from(run.replaceAll(mark, ''), 'hex').toString('utf8'),
   );

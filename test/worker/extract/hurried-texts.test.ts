@@ -229,3 +229,15 @@ test('a forwarded mail is called as who forwards it calls it, and says it once',
   t.is(title, 'Fwd: Winter concert');
   t.is(text.split('Winter concert').length, 2);
 });
+
+test('contacts are names above what is known of them, without what is for programs', (t) => {
+  const cards =
+    'BEGIN:VCARD\nVERSION:3.0\nN:Feldkamp;Miriam;;Dr.;\nORG:Practice\\, Park;Children\nTEL;TYPE=WORK:+49 431 555\nitem1.ADR;TYPE=WORK:;;Parkstr. 11;Kiel;;24103;Germany\nNOTE:Mon-Fri\\n8-9\nURL:https://practice.example\nREV:20260101T000000Z\nEND:VCARD\n' +
+    'BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen=20=\nHolm\nTEL;CELL:0170 11\nEND:VCARD';
+  t.deepEqual(headings(cards), ['Dr. Miriam Feldkamp', 'Jürgen Holm']);
+  t.deepEqual(paragraphs(cards), [
+    'Practice, Park, Children\n+49 431 555\nParkstr. 11, 24103 Kiel, Germany\npractice.example\nMon-Fri\n8-9',
+    '0170 11',
+  ]);
+  t.deepEqual(headings('BEGIN:VCARD\nEND:VCARD'), []);
+});
