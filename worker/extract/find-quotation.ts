@@ -26,6 +26,9 @@ const TRAILING_ATTRIBUTION = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]
 const SOURCE =
   /^\p{Lu}[\p{L}\p{M} .’'-]{2,50},\s?(?:«[^»]{2,60}»|“[^”]{2,60}”|„[^“”]{2,60}[“”]|"[^"]{2,60}")$/u;
 
+/** The name of a person, in a line of its own below words in quotation marks. */
+const PERSON = /^\p{Lu}[\p{L}\p{M}.’'-]{0,20}(?: [\p{L}\p{M}.’'-]{1,20}){1,4}$/u;
+
 /** The whole material as a quotation: in quotation marks, as a block quote, or with a name after a dash. */
 export function findQuotation(blocks: Block[]): Quotation | null {
   if (blocks.length === 0 || blocks.length > 3) return null;
@@ -60,6 +63,9 @@ function takeAttribution(lines: string[]): Quotation {
   }
   if (lines.length > 1 && SOURCE.test(last))
     return { text: lines.slice(0, -1).join('\n').trim(), attribution: last };
+  const above = lines.slice(0, -1).join('\n').trim();
+  if (lines.length > 1 && PERSON.test(last) && unquote(above) !== above)
+    return { text: above, attribution: last };
   const whole = lines.join('\n').trim();
   const trailing = TRAILING_ATTRIBUTION.exec(whole);
   if (!trailing) return { text: whole, attribution: null };

@@ -6,6 +6,8 @@ import { withoutMarks } from './without-marks.ts';
 
 /** The end of a sentence. */
 export const SENTENCE_END = /[.!?。！？…]$/u;
+/** The same, with a closing quotation mark. */
+const QUOTED_END = /[.!?。！？…]["“”’»«」』]?$/u;
 /** The end of a line that is no heading. */
 export const NO_HEADING = /[.,;!?。，；！？]$/u;
 export const MAX_HEADING = 40;
@@ -129,7 +131,7 @@ export function joinLines(lines: string[]): string {
 function areBroken(lines: string[]): boolean {
   const width = lines.reduce((most, line) => (line.includes(' ') ? Math.max(most, line.length) : most), 0);
   // A single break behind a sentence is as likely to be the author's, and so are those of lines that no program sets.
-  if (width > MAX_BROKEN || (lines.length === 2 && SENTENCE_END.test(lines[0] as string))) return false;
+  if (width > MAX_BROKEN || (lines.length === 2 && QUOTED_END.test(lines[0] as string))) return false;
   const isFull = (line: string, at: number) =>
     line.length + 1 + wordAt(lines[at + 1] as string).length > width;
   return lines.slice(0, -1).filter(isFull).length * 2 >= lines.length - 1;

@@ -241,3 +241,10 @@ test('contacts are names above what is known of them, without what is for progra
   ]);
   t.deepEqual(headings('BEGIN:VCARD\nEND:VCARD'), []);
 });
+
+test('words in quotation marks above the name of a person are a quotation', (t) => {
+  const said =
+    '"Nous n\'héritons pas de la terre de nos ancêtres, nous l\'empruntons à nos enfants."\nAntoine de Saint-Exupéry';
+  t.is(digestText(said).quotation?.attribution, 'Antoine de Saint-Exupéry');
+  t.is(digestText('"No parking here, please, at any time of the day"\nthe neighbours').quotation, null);
+});
