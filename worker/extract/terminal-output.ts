@@ -2,6 +2,10 @@ import type { Block } from './blocks.ts';
 
 /** A file in a listing (POSIX ls -l). */
 const FILE_LINE = /^[-dlcbps](?:[rwxsStT-]{9})[+@.]?\s/;
+/** A line of `git log --graph --oneline`: a commit, or only branches. */
+const COMMIT = /^[*|\\/_ ]{0,40}\*[*|\\/_ ]{0,40}[\da-f]{7,40}\s/;
+const BRANCH_LINE = /^[* ]{0,40}\|[\\/|_ ]{0,40}$/;
+const GRAPH_LINE = /^[*|\\/_ ]{1,40}(?:[\da-f]{7,40}\s|$)/;
 /** The first line of some commands' output, or a command after its prompt. */
 const FIRST_LINE =
   /^(?:traceroute to \S+ \(|Tracing route to |PING \S+ (?:\(|\d)|Linux \d+\.\d+\.|top - \d\d:\d\d|\$ (?:sudo )?(?:apt|brew|cat|crontab|curl|df|docker|du|free|git|ifconfig|ip|iostat|journalctl|kubectl|ls|lsblk|lsusb|mount|netstat|nmap|nmcli|npm|pip|ping|podman|ps|smartctl|ss|ssh|systemctl|tail|top|traceroute|uptime|vmstat|who|zfs|zpool)(?: |$))/;
@@ -44,6 +48,8 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
     full.filter((line) => line.length <= MAX_LINE && test(line)).length / full.length;
   if (full.length < 3) return false;
   if (share((line) => FILE_LINE.test(line)) >= 0.5) return true;
+  const isGraph = full.some((line) => COMMIT.test(line)) && full.some((line) => BRANCH_LINE.test(line));
+  if (isGraph && share((line) => GRAPH_LINE.test(line)) >= 0.6) return true;
   const head = full.slice(0, 4);
   const isNamedByCommand = head.some(isHeadOfCommand);
   const [table] = blocks;

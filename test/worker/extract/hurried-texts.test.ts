@@ -230,6 +230,12 @@ test('a forwarded mail is called as who forwards it calls it, and says it once',
   t.is(text.split('Winter concert').length, 2);
 });
 
+test('a graph of commits below its command keeps its lines', (t) => {
+  const log =
+    '$ git log --oneline --graph -5\n* 9f3c2ab (HEAD -> main) Fix rounding\n*   71d0e4c Merge branch export\n|\\\n| * 4b8aa10 Stream rows\n|/\n* a77e5d1 Use UTC';
+  t.deepEqual(kinds(log), ['code']);
+});
+
 test('contacts are names above what is known of them, without what is for programs', (t) => {
   const cards =
     'BEGIN:VCARD\nVERSION:3.0\nN:Feldkamp;Miriam;;Dr.;\nORG:Practice\\, Park;Children\nTEL;TYPE=WORK:+49 431 555\nitem1.ADR;TYPE=WORK:;;Parkstr. 11;Kiel;;24103;Germany\nNOTE:Mon-Fri\\n8-9\nURL:https://practice.example\nREV:20260101T000000Z\nEND:VCARD\n' +
