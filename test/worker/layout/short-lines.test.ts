@@ -68,6 +68,25 @@ test('a page that the words to a link fill names the site of the link', (t) => {
   t.true(lines.includes('gazette.example'), lines.join(' | '));
 });
 
+test('the host beside a code keeps its own name', (t) => {
+  const lay = (host: string) =>
+    linesOf(
+      layOutTemplate(
+        'article',
+        {
+          title: 'A harbour',
+          image: { fileId: 'a', width: 1200, height: 800, kind: 'photo' },
+          url: `https://${host}/harbour`,
+        },
+        VIEWPORT,
+        'monochrome',
+      ),
+    );
+  const lines = lay('comoeducarseusfilhosemcasa.com.br');
+  t.true(lines.includes('comoeducarseusfilhosemcasa') && lines.includes('.com.br'), lines.join(' | '));
+  t.true(lay('forum.of.the.old.and.new.harbour.example.org').some((line) => line.endsWith('example.org')));
+});
+
 test('one step alone has no number', (t) => {
   const parts = (...lines: string[]) => [{ title: null, lines }];
   const lay = (...steps: string[]) =>

@@ -63,7 +63,7 @@ function putHost(page: Page, box: Box, url: string): Box {
   const height = Math.round(floor * 1.35);
   const foot = { ...box, y: box.y + box.height - height, height };
   const style = { size: floor, weight: 600, color: muted, maxLines: 1, excerpt: true };
-  page.text('host', fittingHost(page, new URL(url).hostname, foot, style), foot, style);
+  page.text('host', fittingHost(page, new URL(url).hostname, foot, style).replace('\n', ''), foot, style);
   return { ...box, height: Math.max(1, box.height - height - gap) };
 }
 

@@ -35,13 +35,21 @@ export function putReadOn(page: Page, box: Box, url: string | undefined, alone?:
   );
   const own = { x, y: top + (side >> 1), width: box.x + box.width - x, height: lineHeight };
   const style = { size: type.small, smallest: floor, color: muted, maxLines: 1, excerpt: true };
-  page.text('code-host', fittingHost(page, new URL(url).hostname, own, style), own, style);
+  const host = fittingHost(page, new URL(url).hostname, own, style);
+  const lines = host.split('\n').length;
+  page.text('code-host', host, { ...own, height: lines * lineHeight }, { ...style, maxLines: lines });
   return { ...box, height: box.height - side - Math.round(1.6 * gap) };
 }
 
-/** The host without the first names that have no room: `forum.example.org` is `example.org`. */
+/** The last two names of a host under which many owners have theirs: `co.uk`, `com.br`. */
+const SHARED_SUFFIX = /^(?:ac|co|com|edu|gob|gov|gv|net|ne|nom|or|org)\.[a-z]{2}$/;
+
+/** The host without the first names that have no room: `forum.example.org` is `example.org`. A long one is broken behind its name. */
 export function fittingHost(page: Page, host: string, box: Box, style: PutText): string {
   const names = host.replace(/^www\./, '').split('.');
-  while (names.length > 2 && page.measure(names.join('.'), box, style).cut) names.shift();
-  return names.join('.');
+  const least = SHARED_SUFFIX.test(names.slice(-2).join('.')) ? 3 : 2;
+  while (names.length > least && page.measure(names.join('.'), box, style).cut) names.shift();
+  const [name = '', ...rest] = names;
+  const isCut = page.measure(names.join('.'), box, style).cut;
+  return isCut ? `${name}\n.${rest.join('.')}` : names.join('.');
 }
