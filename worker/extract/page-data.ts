@@ -47,14 +47,17 @@ export function readPageData(things: StructuredItem[], language: string | null):
   const events = itemsOfType(EVENT_TYPE).filter(
     ({ values }) => toEventTime(textOf(values, 'startDate')) !== null,
   );
-  const [article] = itemsOfType(ARTICLE_TYPE);
+  const products = itemsOfType(PRODUCT_TYPE).filter(
+    ({ values }) => values.offers !== undefined || values.aggregateRating,
+  );
+  // Opinions of visitors stand behind what they are about; a review that is the page's own contains it.
+  const first = Math.min(...[...events, ...products].map((item) => things.indexOf(item)));
+  const isOpinion = (item: StructuredItem) => item.types.includes('Review') && things.indexOf(item) > first;
+  const [article] = itemsOfType(ARTICLE_TYPE).filter((item) => !isOpinion(item));
   const [event] = events;
   if (event && events.length === 1) return pageData(eventAbout(event.values), event.values);
   if (events.length > 1 && !article)
     return { ...pageData(blankAbout('article'), {}), events: toCalendar(events) };
-  const products = itemsOfType(PRODUCT_TYPE).filter(
-    ({ values }) => values.offers !== undefined || values.aggregateRating,
-  );
   const [product] = products;
   if (product && !article && products.length <= 4)
     return pageData(productAbout(product.values), product.values);

@@ -117,7 +117,11 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
         headings,
       ),
     siteName,
-    author: authorName(facts.author) ?? authorName(data?.author) ?? authorName(article?.byline),
+    // The author of the page of a product is who runs the shop; its brand is what matters.
+    author:
+      data?.about.kind === 'product'
+        ? authorName(data.author)
+        : (authorName(facts.author) ?? authorName(data?.author) ?? authorName(article?.byline)),
     description: ownWords(
       post?.words ??
         facts.description ??

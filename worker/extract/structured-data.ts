@@ -30,14 +30,23 @@ function parseScripts(document: DomDocument): unknown[] {
   for (const script of scripts.slice(0, MAX_SCRIPTS)) {
     const text = (script.textContent ?? '').trim().replace(/^<!--|-->$|^\/\/<!\[CDATA\[|\/\/\]\]>$/g, '');
     if (text.length > MAX_SCRIPT_LENGTH) continue;
-    try {
-      values.push(JSON.parse(text));
-    } catch {
-      // Without valid metadata the text of the page is read.
-    }
+    const value = parse(text) ?? parse(repaired(text));
+    // Without valid metadata the text of the page is read.
+    if (value !== undefined) values.push(value);
   }
   return values;
 }
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without what templates of sites often leave in JSON: line breaks within texts, and commas behind the last value. */
+const repaired = (text: string) => text.replace(/\p{Cc}+/gu, ' ').replace(/,(?= {0,100}[}\]])/g, '');
 
 function collect(value: unknown, things: StructuredItem[], depth: number): void {
   if (things.length >= MAX_THINGS || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;

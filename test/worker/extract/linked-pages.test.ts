@@ -198,3 +198,42 @@ test('parentheses that a program doubles in a recipe are single', async (t) => {
   );
   t.true(text.includes('1 cup water (240ml)'), text);
 });
+
+test('metadata with line breaks within texts and a comma behind the last value is read', async (t) => {
+  const json =
+    '{"@type": "Recipe", "name": "Salade", "recipeIngredient": ["500g de carottes", "sel",],\n "recipeInstructions": "Laver.\nCuire."}';
+  const { shape, text } = await digestOf('', `<script type="application/ld+json">${json}</script>`);
+  t.is(shape, 'recipe');
+  t.true(text.includes('500g de carottes'));
+});
+
+test('reviews of visitors are not what the page of a product or of concerts is about', async (t) => {
+  const review = { '@type': 'Review', author: 'Ben', datePublished: '2014-12-29', reviewBody: 'Nice.' };
+  const wine = {
+    '@type': 'Product',
+    name: 'Rosé',
+    brand: 'Beringer',
+    offers: { '@type': 'Offer', price: '7.49', priceCurrency: 'EUR' },
+    review,
+  };
+  const concert = (day: number) => ({
+    '@type': 'MusicEvent',
+    name: 'Fields',
+    startDate: `2026-12-0${day}T20:00`,
+    location: 'Hall',
+  });
+  const read = (data: unknown) =>
+    digestOf(
+      '',
+      `<meta name="author" content="Shop Software"><script type="application/ld+json">${JSON.stringify(data)}</script>`,
+    );
+  const product = await read(wine);
+  t.is(product.about?.price?.from, 7.49);
+  t.is(product.author, 'Beringer');
+  t.is((await read([concert(1), concert(2), review])).shape, 'agenda');
+  const own = await read({
+    ...review,
+    itemReviewed: { '@type': 'Product', name: 'Rosé', aggregateRating: {} },
+  });
+  t.is(own.about?.kind, 'article');
+});
