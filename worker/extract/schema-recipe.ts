@@ -26,6 +26,14 @@ export function toRecipe(values: Values, language: string | null): Recipe | null
 /** Parentheses that a program puts around those of the author: `1 cup ((240 ml))`. */
 const DOUBLED = /\(\(([^()]{1,80})\)\)/gu;
 
+/** Where a program joined two paragraphs: `schneiden.Kichererbsen`. */
+const GLUED = /(?<=\p{Ll}{3}[.!?])(?=\p{Lu}\p{Ll}{3})/gu;
+/** A whole number as programs write it before what it counts: `500.0 g`. */
+const WHOLE = /^(\d{1,5})\.0{1,3}(?=\s\p{L})/u;
+/** The number of a step in a line of its own; pages number the steps themselves. */
+const STEP_LABEL =
+  /^(?:step|schritt|étape|etape|paso|passo|passaggio|stap|steg|trinn?|vaihe|krok|adım|шаг|крок|βήμα)\s?\d{1,2}\s?[:.]?$/iu;
+
 /** An amount alone in its line: some sites mark up the ingredient in a separate element. */
 const BARE_AMOUNT = /^[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,12}$/u;
 
@@ -90,14 +98,16 @@ function toLines(value: unknown): string[] {
   if (typeof value !== 'string') return toText(value) === null ? [] : [toText(value) as string];
   const broken = value.slice(0, 20_000).replace(/<\/?(?:p|br|li)\b[^>]{0,200}>/gi, '\n');
   return withoutMarkup(broken)
+    .replace(GLUED, '\n')
     .split('\n')
     .flatMap(numberedWithin)
     .map((line) =>
       oneLine(line)
         .replace(DOUBLED, '($1)')
+        .replace(WHOLE, '$1')
         .replace(/^(?:step\s+)?\d{1,2}[.):]\s+/i, ''),
     )
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !STEP_LABEL.test(line))
     .slice(0, MAX_LINES);
 }
 

@@ -199,6 +199,28 @@ test('parentheses that a program doubles in a recipe are single', async (t) => {
   t.true(text.includes('1 cup water (240ml)'), text);
 });
 
+test('whole amounts, joined paragraphs and numbers of steps in a recipe are set as people write them', async (t) => {
+  const recipe = {
+    '@type': 'Recipe',
+    name: 'Bratlinge',
+    recipeIngredient: ['500.0 g Erbsen', '0.5 Bund Petersilie', '2.0 Ei'],
+    recipeInstructions:
+      'Schritt 1:<br>Alles fein schneiden.Erbsen pürieren.<br>Schritt 2:<br>Im Ofen bei 200.0 Grad backen.',
+  };
+  const { blocks } = await digestOf(
+    '',
+    `<script type="application/ld+json">${JSON.stringify(recipe)}</script>`,
+  );
+  const [first] = blocks;
+  const read = first?.kind === 'recipe' ? first.recipe : null;
+  t.deepEqual(read?.ingredients[0]?.lines, ['500 g Erbsen', '0.5 Bund Petersilie', '2 Ei']);
+  t.deepEqual(read?.steps[0]?.lines, [
+    'Alles fein schneiden.',
+    'Erbsen pürieren.',
+    'Im Ofen bei 200.0 Grad backen.',
+  ]);
+});
+
 test('metadata with line breaks within texts and a comma behind the last value is read', async (t) => {
   const json =
     '{"@type": "Recipe", "name": "Salade", "recipeIngredient": ["500g de carottes", "sel",],\n "recipeInstructions": "Laver.\nCuire."}';
