@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { until } from '#test/support/until.ts';
 import { confinement } from '#worker/sandbox/confinement.ts';
+import { packMessage } from '#worker/sandbox/messages.ts';
 import { programOf, spawnChild } from '#worker/sandbox/spawn-child.ts';
 
 /** What code that runs in the sandbox's child can reach: what a hole in a library for a hostile format would give away. */
@@ -114,4 +115,18 @@ onLinux('the child is not root, cannot become root again, and has a network of i
     await attempt('uid', () => process.getuid());`);
   t.is(seen.setuid, 'EPERM');
   t.not(seen.uid, 0);
+});
+
+test('the child that reads PDFs starts without the HTTP client of Node', async (t) => {
+  const report = `process.on('exit', () => process.stderr.write(process.moduleLoadList.join(' ')))`;
+  const child = spawnChild({ ...LIMITS, heapMib: 384 }, [
+    ...['--import', `data:text/javascript,${encodeURIComponent(report)}`],
+    programOf('read-pdf'),
+  ]);
+  for (const part of packMessage({ options: { side: 100 } }, Buffer.from('no PDF'))) child.stdin?.write(part);
+  child.stdin?.end();
+  const [reply, modules] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+  t.regex(reply, /"unreadable":true/);
+  t.regex(modules, /NativeModule net\b/);
+  t.notRegex(modules, /undici/);
 });
