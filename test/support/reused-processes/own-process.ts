@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Folders of tests whose files leave nothing in their process but code and fonts that are loaded. */
-const SHARING = ['gateway', 'mcp', 'modules', 'shared', 'worker'];
+const SHARING = ['client', 'e2e', 'gateway', 'modules', 'shared', 'worker'];
 
 /** Files that change their process or measure it, beside them. */
 const APART = [
@@ -21,7 +21,14 @@ const APART = [
   // They measure processor time, and what a process does once.
   'worker/layout/linear-time',
   'worker/threads/thread-pool',
-  // It keeps a browser until its process ends.
+  // They load little of the product: the processes that they start do their work.
+  'e2e/billing',
+  'e2e/crash',
+  'e2e/llm',
+  'e2e/plan-crash',
+  'e2e/push-crash',
+  // They keep a browser until their process ends.
+  'client/browser',
   'modules/display/browser/chromium',
 ];
 
