@@ -75,6 +75,9 @@ function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest, 
   if (whole('code')) return 'code';
   const isGrid = count('table') === 1 && count('table', 'pair') === parts.length;
   if (isGrid && (isData || parts.length <= FEW_PARTS)) return 'grid';
+  const isSpoken =
+    isData && blocks[0]?.kind === 'paragraph' && count('pair', 'heading') === blocks.length - 1;
+  if (isSpoken && pairs.length > 0) return 'table';
   if (text.length > DOCUMENT_LENGTH && pairs.length * 2 < blocks.length) return 'document';
   if (quotation) return 'quotation';
   const listed = list ? list.items.reduce((sum, item) => sum + item.text.length, 0) : 0;

@@ -45,7 +45,7 @@ function characterOf(code: string): string {
 
 /** Tags that calendars write into notes; other words between angle brackets are the owner's. */
 const TAG =
-  /<\/?(?:a|b|br|div|em|font|h[1-6]|html-blob|i|li|ol|p|pre|span|strong|table|tbody|td|tr|u|ul)(?:\s[^<>]{0,2000})?\/?>/gi;
+  /<\/?(?:a|b|br|div|em|font|h[1-6]|html-blob|i|img|li|ol|p|pre|span|strong|table|tbody|td|tr|u|ul)(?:\s[^<>]{0,2000})?\/?>/gi;
 const BREAK = /<(?:br\s{0,3}\/?|\/p|\/div|\/li|\/tr|\/h[1-6])>/gi;
 
 /** The plain text of a text with HTML from a program; any other text unchanged. */

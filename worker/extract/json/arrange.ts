@@ -3,10 +3,12 @@ import { chooseLead } from './choose-lead.ts';
 import { withoutLeast } from './housekeeping.ts';
 import { joinedTables } from './joined-tables.ts';
 import { isMinor } from './minor.ts';
+import { mostTelling } from './most-telling.ts';
 import { capitalised, plainName } from './names.ts';
 import { withMainTable, withOneCourse } from './one-table.ts';
 import { EMPTY_GROUPS, isSetting, shortGroups } from './short-names.ts';
 import { smallTablesAsPairs } from './small-tables.ts';
+import { withSpokenText } from './spoken-text.ts';
 
 export interface JsonReading {
   title: string | null;
@@ -22,9 +24,19 @@ export interface JsonReading {
 }
 
 /** Names of members that hold the title of a document, in any of its first groups. */
-const TITLES = ['title', 'name', 'friendly_name', 'subject', 'headline', 'summary', 'alertname', 'symbol'];
+const TITLES = [
+  'title',
+  'display_title',
+  'name',
+  'friendly_name',
+  'subject',
+  'headline',
+  'summary',
+  'alertname',
+  'symbol',
+];
 /** Names of members that hold its place. */
-const PLACES = ['city', 'place', 'station', 'location', 'repository'];
+const PLACES = ['city', 'city_name', 'place', 'station', 'location', 'repository'];
 /** Names of members that hold its topic, if they come first. */
 const TOPICS = [
   'city',
@@ -44,6 +56,7 @@ const TOPICS = [
   'vehicle',
   'machine',
   'device_name',
+  'device_model',
   'product',
   'product_name',
   'carrier',
@@ -86,6 +99,12 @@ export function arrange(reading: JsonReading): JsonReading {
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
   reading.blocks = inGroups(saidOnce(named.filter((block) => block !== null)));
   takeHeading(reading);
+  const spoken = reading.lead === null ? withSpokenText(reading.blocks) : null;
+  const telling = mostTelling(spoken?.blocks ?? reading.blocks, reading.lead);
+  const omittedWords = (spoken?.omitted ?? 0) + telling.omitted;
+  if (omittedWords > 0) reading.omittedRows = 0;
+  reading.omitted += omittedWords;
+  reading.blocks = telling.blocks;
   return reading;
 }
 
@@ -155,6 +174,9 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
     if (block.value === title && AGAIN.test(plainName(leaf))) return false;
     const groups = said.get(`${leaf}\n${block.value}`) ?? [];
     const own = path.map((group) => `${group} › `).join('');
+    // `forks` and `forks count` of one thing.
+    const counted = leaf.endsWith(' count') ? leaf.slice(0, -' count'.length) : `${leaf} count`;
+    if (said.get(`${counted}\n${block.value}`)?.includes(own)) return false;
     // `type` and `sport type` of one thing.
     const word = leaf.split(' ').at(-1) as string;
     if (word !== leaf && said.get(`${word}\n${block.value}`)?.includes(own)) return false;
@@ -197,9 +219,11 @@ function takeTitle(reading: JsonReading): void {
     playing ??
     find(TITLES, 1) ??
     find(TOPICS, 1) ??
+    find(TITLES, 2, false) ??
     find(TITLES, 3, false) ??
     find(TITLES, 3) ??
-    find(PLACES, 2);
+    find(PLACES, 2) ??
+    (pairs.length > FEW ? find(['message'], 2) : undefined);
   if (!found) return;
   reading.title = found.value;
   reading.blocks = reading.blocks.filter((block) => block !== found);

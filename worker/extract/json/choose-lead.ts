@@ -18,11 +18,13 @@ const TELLING: [RegExp, number][] = [
   [/^(?:(?:current|air|room|outdoor|outside|indoor|inside|local)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
   [/^(?:value|wert|valor|valeur|price|balance|kontostand|saldo)$|_(?:price|balance)$/, 80],
   [/^p_pv$/, 85],
+  // Shelly's sensors: `tC`.
+  [/^t$/, 81],
   [/^p_grid$/, 83],
   [/^(?:days|days_left|countdown|tage)$/, 70],
   [/^(?:total|total_amount|amount|reading|result)$/, 74],
   [/^steps$/, 78],
-  [/^percent_\w{1,20}$/, 62],
+  [/^(?:ads_)?percent(?:age)?_\w{1,20}$/, 62],
   [/^(?:co2|carbon_intensity|aqi|glucose|sgv|uv|uv_index)$/, 72],
   [/^(?:total_)?(?:mileage|odometer)$/, 71],
   [/^(?:level|charge|charge_percent|soc|state_of_charge|battery|battery_level)$/, 66],
@@ -32,7 +34,7 @@ const TELLING: [RegExp, number][] = [
 ];
 /** Temperatures of machines, and settings, are not their output. */
 const WITHIN =
-  /(?:^|_)(?:battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|goals?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;
+  /(?:^|_)(?:leds|battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|goals?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;
 /** One of several strings, phases, channels. */
 const NUMBERED = /\d$/;
 /** What stands for the whole of a house. */
@@ -75,6 +77,11 @@ const SAID = /^(?!(?:ok|okay|success|succeeded|active|enabled|public|confirmed)$
 function stateOf(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
   const pairs = blocks.filter((block) => block.kind === 'pair').filter(({ key }) => !ofRows.has(key));
   const states = pairs.filter((pair) => STATE.test(leafOf(pair)));
+  const ends = pairs.filter(
+    (pair) => leafOf(pair) === 'conclusion' && /^\p{L}[\p{L} ]{2,23}$/u.test(pair.value),
+  );
+  // How a run of a machine ended is its news.
+  if (ends.length === 1) return ends[0] ?? null;
   const [only] = states;
   const isOne = states.length === 1 && only !== undefined && SAID.test(only.value);
   return isOne && pairs.some((pair) => PROCEEDS.test(leafOf(pair))) ? only : null;
@@ -85,6 +92,7 @@ const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');
 function pointsOf(block: Pair): number {
   const leaf = leafOf(block);
   const telling = TELLING.find(([name]) => name.test(leaf));
+  if (leaf === 't' && !block.value.endsWith('°C')) return 0;
   if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
   const [, points] = telling;
   // A remaining time without a unit.

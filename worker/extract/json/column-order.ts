@@ -4,7 +4,7 @@ import { BOOKED } from './task-records.ts';
 import { areOfWeather, sequenceOf, weatherRank } from './time-rows.ts';
 
 /** Columns that identify a row. */
-export const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject'];
+export const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject', 'command'];
 /** Columns that identify a row, then its most useful ones. The others keep their order behind them. */
 const FIRST = [
   'time',
@@ -20,6 +20,7 @@ const FIRST = [
   'category',
   'number',
   'name',
+  'command',
   'names',
   'title',
   'display_title',
@@ -35,6 +36,8 @@ const FIRST = [
   'station',
   'summary',
   'description',
+  'current_price',
+  'price_change_percentage_24h',
   'team',
   'points',
   'home',

@@ -2,10 +2,12 @@ import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
 import { isMinor } from './minor.ts';
 import { plainName } from './names.ts';
+import { saidBefore } from './said-before.ts';
+import { isTechnical } from './technical.ts';
 
 /** What a machine says of its own running: its memory, its radio, its versions, how it was set up. */
 const HOUSEKEEPING =
-  /(?:^|_)(?:link_?quality|lqi|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$|^(?:generated|last_generated|update)_(?:at|on|time)$/;
+  /(?:^|_)(?:link_?quality|lqi|wifi[_ ]status|sta[_ ]connected|serial|external[_ ]present|cfg_changed_cnt|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$|^(?:generated|last_generated|update)_(?:at|on|time)$/;
 /** With fewer other values than this, values about the machine itself are shown as well. */
 const MANY_OTHERS = 6;
 /** From this many of them in a group on, zeros and states that are off are counted instead of shown. */
@@ -18,6 +20,7 @@ const ROW_COUNT =
 const MANY_SHARED = 3;
 
 type Pair = Extract<Block, { kind: 'pair' }>;
+type Table = Extract<Block, { kind: 'table' }>;
 
 /** Without what says the least where there is much else; the words of it are counted. */
 export function withoutLeast(
@@ -27,12 +30,11 @@ export function withoutLeast(
   const pairs = blocks.filter((block) => block.kind === 'pair');
   const tables = blocks.filter((block) => block.kind === 'table');
   const [only] = tables;
-  const least = pairs.filter(
-    (pair) => isHousekeeping(pair.key) || (tables.length > 0 && isMinor(lastOf(pair))),
-  );
+  const least = pairs.filter((pair) => isLeast(pair) || (tables.length > 0 && isMinor(lastOf(pair))));
+  const again = tables.length > 0 ? [] : saidBefore(pairs.filter((pair) => !least.includes(pair)));
   const isMuch = tables.length > 0 || pairs.length - least.length >= MANY_OTHERS;
-  const shared = only && only.rows.length > MANY_SHARED ? sharedBeyond(pairs, ofRows) : [];
-  const gone = new Set<Block>([...(isMuch ? least : []), ...zeros(pairs), ...shared]);
+  const shared = only ? sharedBeyond(pairs, ofRows, only) : [];
+  const gone = new Set<Block>([...(isMuch ? least : []), ...again, ...zeros(pairs), ...shared]);
   const words = [...gone].map((block) => (block.kind === 'pair' ? `${block.key} ${block.value}` : ''));
   // How many rows there are is seen.
   if (only && tables.length === 1)
@@ -43,6 +45,18 @@ export function withoutLeast(
 
 const lastOf = ({ key }: Pair) => key.split(' › ').at(-1) ?? '';
 const leafOf = (pair: Pair) => plainName(lastOf(pair));
+
+/** That a request was answered. */
+const ANSWERED = /^(?:ok|success|succeeded)$/i;
+
+/** That it is one thing. */
+const ONE = /^(?:count|size|results?|total)$/;
+
+const isLeast = (pair: Pair) =>
+  isHousekeeping(pair.key) ||
+  isTechnical(pair.key.split(' › '), pair.value) ||
+  (pair.key === 'status' && ANSWERED.test(pair.value)) ||
+  (pair.value === '1' && ONE.test(pair.key));
 
 const isHousekeeping = (key: string) => {
   const path = key.split(' › ').map(plainName);
@@ -64,11 +78,21 @@ function zeros(pairs: Pair[]): Pair[] {
   });
 }
 
-/** What all rows share beyond the first few facts: texts before codes and figures, and what is nothing only where it is alone. */
-function sharedBeyond(pairs: Pair[], ofRows: ReadonlySet<string>): Pair[] {
+/** What is said of all rows as of each: how they stand, when they are. */
+const OF_ALL =
+  /(?:^|_)(?:status|state|severity|priority|line|direction|date|day|unit|currency|version|location|place|room)$/;
+
+/**
+ * What all rows share beyond the first few facts: texts before codes and figures. What a program counts or classes all of
+ * them as says nothing of any.
+ */
+function sharedBeyond(pairs: Pair[], ofRows: ReadonlySet<string>, { rows, header }: Table): Pair[] {
   const shared = pairs.filter(({ key }) => ofRows.has(key));
   const isText = ({ value }: Pair) => /\p{L}{2,}.*[\s\p{Lu}]|\p{Lu}\p{Ll}/u.test(value);
   const rankOf = (pair: Pair) => (isText(pair) ? 0 : NOTHING.test(pair.value) ? 2 : 1);
   const ordered = [...shared].sort((a, b) => rankOf(a) - rankOf(b));
-  return ordered.filter((pair, at) => at >= MANY_SHARED || (at > 0 && rankOf(pair) === 2));
+  const most = rows.length > MANY_SHARED ? MANY_SHARED : shared.length;
+  const isRich = (header?.length ?? 0) > MANY_SHARED;
+  const isCode = (pair: Pair) => isRich && rankOf(pair) > 0 && !OF_ALL.test(leafOf(pair));
+  return ordered.filter((pair, at) => at >= most || isCode(pair) || (at > 0 && rankOf(pair) === 2));
 }

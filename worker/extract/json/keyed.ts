@@ -48,7 +48,10 @@ const MAX_COUNTED_DEPTH = 8;
 /** Plain values in a value; what is deeper counts as one. */
 function sizeOf(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null || depth > MAX_COUNTED_DEPTH) return 1;
-  return Object.values(value).reduce((sum: number, one) => sum + sizeOf(one, depth + 1), 0);
+  return Object.entries(value).reduce(
+    (sum, [name, one]) => sum + (isNoise(name, one) ? 0 : sizeOf(one, depth + 1)),
+    0,
+  );
 }
 
 function alikeAsRows(object: Json): Json | Json[] {

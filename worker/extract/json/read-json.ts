@@ -23,6 +23,7 @@ import { type RowSort, recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
 import { stateList } from './state-list.ts';
+import { withoutTechnical } from './technical.ts';
 import { withOneClock, withoutEnds } from './time-rows.ts';
 import { isTwin } from './twins.ts';
 import { unitInGroup } from './units.ts';
@@ -249,9 +250,14 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, sort: RowSort = {}): void {
   const unsaid = { words: 0 };
-  const fields = withoutComposed(
-    withDaysAndMinutes(withOneClock(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid)))))),
+  const { fields, omitted: technical } = withoutTechnical(
+    withoutComposed(
+      withDaysAndMinutes(
+        withOneClock(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid))))),
+      ),
+    ),
   );
+  reading.omitted += technical;
   for (const one of fields) reading.omitted += cutFields(one);
   reading.omitted += unsaid.words;
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, sort);

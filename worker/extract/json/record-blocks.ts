@@ -1,11 +1,13 @@
 import { countWords } from '#shared/count-words.ts';
 import { type Block, cutText } from '../blocks.ts';
+import { apartPairs, fewApart } from './apart-records.ts';
 import { chatBlocks } from './chat-records.ts';
 import { FIRST_TEXT, inOrder, LONG_CELL, rank, WRITTEN } from './column-order.ts';
-import { calledBy, type Json } from './fields.ts';
+import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { saidOnce } from './nested-rows.ts';
 import { rowNotes, SPEAKING } from './row-notes.ts';
+import { sideBySide } from './side-by-side.ts';
 import { asTasks, BOOKED } from './task-records.ts';
 import { areOfWeather, isAsked, sequenceOf } from './time-rows.ts';
 
@@ -33,6 +35,8 @@ const MAX_APART = 8;
 const FILLED = 0.6;
 /** Rows below which there is room for more of them. */
 const MAX_NOTED = 30;
+/** Records below each of which there is room for figures. */
+const FEW_RECORDS = 3;
 /** Number of words outside the columns of all rows above which only texts that need no name are shown below each row. */
 const MANY_BESIDE = 250;
 /** Times of a forecast from which each has but one line. */
@@ -88,20 +92,25 @@ export function recordBlocks(
       ? columns.filter((name) => (isBeside(name) && isSaid(name)) || isFigures(name, fields))
       : near;
   const beside = withName(many, columns, fields);
+  const unread = columns.filter((name) => !SPEAKING.test(plainName(name)));
+  const isWide = unread.length > columnsWithRoom(unread, fields);
+  const turned = isWide && !isWeather ? sideBySide(records, fields, columns) : null;
+  if (turned) return { ...turned, blocks: [...sharedPairs(shared, fields), ...turned.blocks] };
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
   const besides = beside.length > 0 ? beside : columns;
   const shown = besides.slice(0, columnsWithRoom(besides, fields));
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
   const rest = columns.filter((name) => !shown.includes(name));
-  if (sequence === null && fields.length <= MAX_APART && isMostlyBelow(shown, rest, fields))
+  const isBelowAll = sequence === null && fields.length <= MAX_APART && isMostlyBelow(shown, rest, fields);
+  if (isBelowAll && (fields.length <= FEW_RECORDS || shown.length < MIN_COLUMNS))
     return { blocks: apartPairs(records, fields), omitted: 0 };
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
   const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL));
   const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));
   const words = (rows: string[][]) => rows.reduce((sum, cells) => sum + countWords(cells.join(' ')), 0);
   const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
-  const isMuch = words(fields.map(row(rest))) > MANY_BESIDE;
+  const isMuch = fields.length > FEW_RECORDS || words(fields.map(row(rest))) > MANY_BESIDE;
   // Figures below each of many times would leave no room for the last of them.
   const noted = isSteps ? [] : isMuch ? rest.filter((name) => SPEAKING.test(plainName(name))) : rest;
   const unsaid = isNoted ? rest.filter((name) => !noted.includes(name)) : rest;
@@ -240,49 +249,11 @@ function isMostlyBelow(shown: string[], rest: string[], fields: Map<string, stri
 
 /** Share of the cells of a table that have to be filled for it to be one. */
 const SPARSE = 0.25;
-const MAX_PAIRS = 300;
 
 /** Whether records have next to nothing in common, so that a table of them would be a void. */
 function isSparse(columns: string[], fields: Map<string, string>[]): boolean {
   const cells = fields.reduce((sum, one) => sum + one.size, 0);
   return columns.length > MAX_COLUMNS && cells < SPARSE * columns.length * fields.length;
-}
-
-/** As many pairs as a page takes, and the words of the others. */
-function fewApart(pairs: Block[]): { blocks: Block[]; omitted: number } {
-  const words = (block: Block) => (block.kind === 'pair' ? countWords(`${block.key} ${block.value}`) : 0);
-  return {
-    blocks: pairs.slice(0, MAX_PAIRS),
-    omitted: pairs.slice(MAX_PAIRS).reduce((sum, block) => sum + words(block), 0),
-  };
-}
-
-/** Letters of a text that is read rather than looked up. */
-const TOLD = 200;
-
-/** Each record under its own name. */
-function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
-  return fields.flatMap((one, index) => {
-    const name = calledBy(records[index]) || one.values().next().value || String(index + 1);
-    const group = name.replaceAll(' › ', ' ');
-    const others = [...one].filter(([, value]) => value !== name);
-    // A thing that only has a name is represented by the name.
-    const [[only, said] = ['', '']] = one;
-    if (others.length === 0 && calledBy(records[index]) === '' && said !== '')
-      return [{ kind: 'pair' as const, key: only, value: said }];
-    if (others.length === 0) return [{ kind: 'pair' as const, key: group, value: '–' }];
-    if (!others.some(([, value]) => value.length > TOLD))
-      return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
-    return [
-      { kind: 'heading', level: 2, text: name },
-      ...others.map(
-        ([key, value]): Block =>
-          value.length > TOLD && SPEAKING.test(plainName(key))
-            ? { kind: 'paragraph', text: value }
-            : { kind: 'pair', key, value },
-      ),
-    ];
-  });
 }
 
 function sharedPairs(names: string[], fields: Map<string, string>[]): Block[] {

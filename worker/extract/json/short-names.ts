@@ -3,7 +3,7 @@ import { capitalised, plainName, VAGUE } from './names.ts';
 
 /** Names of groups that add no meaning, such as `data`. */
 export const EMPTY_GROUPS =
-  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|\d{1,3})$/i;
+  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|media container|chart|push data|forecast ?day|block ?devices|\d{1,3})$/i;
 
 /** How a machine is set up, and what it was asked. */
 const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|request_\w{1,20}|(?:get_)?sys_?info)$/;
@@ -13,6 +13,8 @@ export const isSetting = (path: string[]) => path.some((group) => SETTINGS.test(
 
 /** Letters of a group's name that are read at a glance. */
 const MAX_LETTERS = 25;
+/** The same of a heading, which stands beside the title. */
+const MAX_HEADING_LETTERS = 14;
 
 /**
  * Names without the groups that say nothing, null for headings of such. Of groups in groups with a long name the outer ones
@@ -32,7 +34,7 @@ export function shortGroups(
   const { inner, unsaid } = innerNames(blocks);
   const named = blocks.map((block): Block | null => {
     if (block.kind === 'heading') {
-      const text = inner(block.text.split(' › ')).join(' ');
+      const text = inner(block.text.split(' › '), MAX_HEADING_LETTERS).join(' ');
       return text === '' ? null : { ...block, text: capitalised(text) };
     }
     if (block.kind !== 'pair') return block;
@@ -64,7 +66,10 @@ export function shortGroups(
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The names of the groups of a document that are shown, shortened, and those that are not shown. */
-function innerNames(blocks: Block[]): { inner: (path: string[]) => string[]; unsaid: ReadonlySet<string> } {
+function innerNames(blocks: Block[]): {
+  inner: (path: string[], most?: number) => string[];
+  unsaid: ReadonlySet<string>;
+} {
   const unsaid = new Set<string>();
   const paths = new Map<string, string[]>();
   for (const block of blocks) {
@@ -76,12 +81,12 @@ function innerNames(blocks: Block[]): { inner: (path: string[]) => string[]; uns
   const times = new Map<string, number>();
   for (const path of paths.values())
     for (const from of path.keys()) times.set(nameOf(path, from), (times.get(nameOf(path, from)) ?? 0) + 1);
-  const inner = (given: string[]) => {
+  const inner = (given: string[], most = MAX_LETTERS) => {
     const path = meaningful(given);
     const isEnough = (from: number) =>
       !isVague(path[from] as string) && (times.get(nameOf(path, from)) ?? 0) <= 1;
     let from = 0;
-    while (from < path.length - 1 && nameOf(path, from).length > MAX_LETTERS && isEnough(from + 1)) from++;
+    while (from < path.length - 1 && nameOf(path, from).length > most && isEnough(from + 1)) from++;
     for (const name of path.slice(0, from)) unsaid.add(name);
     return path.slice(from);
   };

@@ -6,7 +6,7 @@ import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putHeaderAndCode } from './put-corner.ts';
 import { type Pair, putRows, rowParts, said } from './table-rows.ts';
-import { line, short, template } from './template.ts';
+import { line, prose, short, template } from './template.ts';
 
 const pair = z.object({
   /** May contain its group: `wind › speed`. */
@@ -15,6 +15,8 @@ const pair = z.object({
 });
 const parameters = z.object({
   title: short.optional(),
+  /** What it says in sentences, before the values. */
+  text: prose.optional(),
   /** The figure that matters most, in very large type. */
   lead: pair.optional(),
   pairs: z.array(pair).max(500),
@@ -44,6 +46,7 @@ export const table = template({
     const { footer, language, omitted = 0, omittedPairs = 0 } = given;
     const sample =
       given.title ||
+      given.text ||
       [given.lead, ...given.pairs].map((one) => `${one?.key ?? ''} ${one?.value ?? ''}`).join(' ');
     const page = new Page(viewport, colorMode, sample, language);
     const reader = readerOf(given, page.furniture);
@@ -65,6 +68,8 @@ export const table = template({
       );
       box = below(box, head.bottom + page.theme.gap);
     }
+    const text = localTimes(given.text ?? '', reader);
+    if (text !== '') box = putText(page, text, box, pairs.length > 0);
     const more = { items: omittedPairs, words: omitted };
     if (lead && putLead(page, lead, pairs, box, more)) return page.scene();
     const all = lead ? [lead, ...pairs] : pairs;
@@ -76,6 +81,17 @@ export const table = template({
     return page.scene();
   },
 });
+
+/** Share of the page's room for a text before values. */
+const TEXT = 0.56;
+
+/** Puts a text over the whole width, as large as its share of the room allows. Returns the room below. */
+function putText(page: Page, text: string, box: Box, isAbove: boolean): Box {
+  const { type, gap } = page.theme;
+  const room = { ...box, height: isAbove ? Math.round(box.height * TEXT) : box.height };
+  const placed = putFlow(page, [part(text, { lineHeight: 1.35 })], room, { most: type.title, id: 'text-' });
+  return below(box, placed.bottom + gap);
+}
 
 /** Puts one large figure beside or above the rows; false when it would be no larger than a heading. */
 function putLead(

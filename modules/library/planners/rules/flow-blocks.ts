@@ -21,11 +21,26 @@ const MAX_BLOCKS_OF_PAGE = 1_900;
 
 /** The blocks of a digest without its title. Text beyond the limits is returned as `rest`, whose words are counted. */
 export function bodyBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
-  const blocks = withoutTitle(digest, title).flatMap(toFlow);
+  const blocks = inGroups(withoutTitle(digest, title)).flatMap(toFlow);
   const rest = blocks
     .slice(MAX_BLOCKS_OF_PAGE)
     .map(({ text = '', label = '', cells = [] }) => [label, text, ...cells].join(' '));
   return { blocks: blocks.slice(0, MAX_BLOCKS_OF_PAGE), rest: rest.join(' ') };
+}
+
+/** Values of a group below its name, as of pairs with names such as `cpu › load`. */
+function inGroups(blocks: Block[]): Block[] {
+  let named = '';
+  return blocks.flatMap((block): Block[] => {
+    const path = block.kind === 'pair' ? block.key.split(' › ') : [];
+    const group = path.slice(0, -1).join(' › ');
+    const isNew = group !== '' && group !== named;
+    named = group;
+    if (block.kind !== 'pair' || group === '') return [block];
+    const text = path.slice(0, -1).join(' ');
+    const pair = { ...block, key: path.at(-1) ?? '' };
+    return isNew ? [{ kind: 'heading', text, level: 3 }, pair] : [pair];
+  });
 }
 
 /** The blocks without the first one if it repeats the title of the page. */

@@ -20,12 +20,18 @@ function pairsOf(blocks: Block[], own?: Block): Fact[] {
   });
 }
 
+/** Characters of a text before names and values. */
+const MAX_TEXT_CHARACTERS = 2_000;
+
 export function tablePage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate {
   const { lead, title: own } = asset.digest;
-  const pairs = pairsOf(withoutTitle(asset.digest, own));
+  const blocks = withoutTitle(asset.digest, own);
+  const pairs = pairsOf(blocks);
+  const [first] = blocks;
   const [main] = lead === null ? [] : pairs.filter(({ key }) => key === lead);
   const parameters = {
     ...textParameter('title', bothTitles(title, own), 200),
+    ...(first?.kind === 'paragraph' && textParameter('text', first.text, MAX_TEXT_CHARACTERS)),
     ...(main && { lead: main }),
     pairs: pairs.filter((pair) => pair !== main),
     timeZone,

@@ -1,0 +1,148 @@
+import test from 'ava';
+import { digestText } from '#worker/extract/digest-text.ts';
+import { readJson } from '#worker/extract/json/read-json.ts';
+
+/** Payloads as services send them whole: of the many members the ones that people read stand on the page, the others are counted. */
+
+function read(document: unknown) {
+  const { title, lead, blocks, omitted } = readJson(JSON.stringify(document));
+  const pairs = blocks.flatMap((block) => (block.kind === 'pair' ? [`${block.key}: ${block.value}`] : []));
+  const table = blocks.find((block) => block.kind === 'table');
+  const items = blocks.flatMap((block) => (block.kind === 'item' ? [block] : []));
+  return { title, lead, pairs, table, items, blocks, omitted, said: JSON.stringify(blocks) };
+}
+
+const ISSUE = {
+  expand: 'renderedFields,names,schema',
+  key: 'ED-1',
+  fields: {
+    statuscategorychangedate: '2026-11-20T10:11:00.000+0100',
+    workratio: -1,
+    customfield_10019: '0|i0000f:',
+    issuetype: { name: 'Bug' },
+    project: { name: 'Edison Lighting' },
+    priority: { name: 'High' },
+    labels: ['backend', 'customer'],
+    assignee: { displayName: 'Mia Krystof' },
+    status: { name: 'In Progress' },
+    components: [{ name: 'Checkout' }],
+    description: 'Open the cart with two coupons, remove one, press pay.',
+    summary: 'Total keeps a removed coupon',
+    creator: { displayName: 'Alan Grant' },
+    reporter: { displayName: 'Alan Grant' },
+    created: '2026-11-18T09:12:44.000+0100',
+    updated: '2026-11-27T16:02:10.000+0100',
+    duedate: '2026-12-04',
+    votes: { votes: 0 },
+  },
+};
+
+test('an issue is its summary, its text, and what is known of it; what is for programs is counted', (t) => {
+  const { title, blocks, pairs, omitted, said } = read(ISSUE);
+  t.is(title, 'Total keeps a removed coupon', 'and not the name of a component');
+  t.deepEqual(blocks[0], { kind: 'paragraph', text: ISSUE.fields.description });
+  t.true(pairs.length <= 10);
+  t.true(
+    ['status: In Progress', 'priority: High', 'duedate: 2026-12-04'].every((one) => pairs.includes(one)),
+  );
+  t.false(/renderedFields|i0000f|workratio/.test(said));
+  t.is(pairs.filter((pair) => pair.includes('Alan Grant')).length, 1, 'one person is said once');
+  t.true(omitted >= 8);
+  t.is(digestText(JSON.stringify(ISSUE)).shape, 'table');
+});
+
+test('what is for programs stays where there is little else', (t) => {
+  t.deepEqual(read({ name: 'Lamp', exit_code: 3, mtu: 1500 }).pairs, ['exit code: 3', 'mtu: 1500']);
+});
+
+test('the comment that an event tells of comes before the text that it is about', (t) => {
+  const { blocks } = read({
+    action: 'created',
+    issue: { title: 'Spelling error', body: 'You spelled a word of the manual with two letters too many.' },
+    comment: { body: 'You are right! It is fixed in a minute.' },
+    repository: { full_name: 'anna/manual', description: 'The manual of our house, in all its parts.' },
+  });
+  t.deepEqual(blocks[0], { kind: 'paragraph', text: 'You are right! It is fixed in a minute.' });
+  const push = {
+    ref: 'refs/heads/main',
+    repository: { full_name: 'anna/manual', description: 'The manual of our house.' },
+  };
+  t.true(read({ ...push, pusher: { name: 'anna' } }).blocks.every(({ kind }) => kind !== 'paragraph'));
+});
+
+test('a figure that matters stays before a text', (t) => {
+  const { lead, blocks } = read({
+    name: 'Attic',
+    temperature: 21.5,
+    description: 'The sensor hangs below the window in the roof.',
+  });
+  t.is(lead, 'temperature');
+  t.true(blocks.every(({ kind }) => kind === 'pair'));
+});
+
+test('how a run ended is its large word', (t) => {
+  const run = {
+    name: 'test',
+    head_branch: 'main',
+    status: 'completed',
+    conclusion: 'failure',
+    run_number: 163,
+  };
+  t.is(read({ action: 'completed', workflow_run: run }).lead, 'workflow run conclusion');
+});
+
+const machine = (name: string, at: number) => ({
+  vmid: 100 + at,
+  name,
+  status: at === 2 ? 'stopped' : 'running',
+  type: at === 1 ? 'lxc' : 'qemu',
+  cpu: 0.25 + at,
+  mem: 2_147_483_648 * (at + 1),
+  maxmem: 8_589_934_592 * (at + 1),
+  uptime: 812_345 + 100_000 * at,
+  netin: 123_456_789 * (at + 1),
+  netout: 98_765_432 * (at + 1),
+});
+
+test('three records of which much is said stand side by side', (t) => {
+  const { table, omitted } = read({ data: ['web', 'files', 'mail'].map(machine) });
+  t.deepEqual(table?.header, ['', 'web', 'files', 'mail']);
+  const row = (name: string) => table?.rows.find(([first]) => first === name);
+  t.deepEqual(row('status'), ['status', 'running', 'running', 'stopped']);
+  t.is(omitted, 4, 'the numbers that the program has for them and their name');
+  const texts = ['web', 'files', 'mail'].map((name, at) => ({
+    ...machine(name, at),
+    notes: `A note to ${name}`,
+  }));
+  t.not(read({ data: texts }).table?.header?.[0], '', 'sentences are read below their rows');
+  t.not(read({ data: ['a', 'b', 'c', 'd'].map(machine) }).table?.header?.[0], '', 'more are rows');
+});
+
+test('below many rows stand sentences, but not those that most of them have', (t) => {
+  const lines = ['U5', 'S7', 'M4', 'U2'].map((line, at) => ({
+    when: `2026-11-28T10:0${at}:00+01:00`,
+    line: { name: line },
+    direction: `Stop ${at}`,
+    remarks: at === 1 ? ['Buses in place of trains between the old town and the bridge'] : ['barrier-free'],
+    occupancy_of_the_first_and_last_carriages: `${at} of 4`,
+  }));
+  const { table, omitted } = read({ departures: lines });
+  t.deepEqual(table?.notes, ['', 'Buses in place of trains between the old town and the bridge', '', '']);
+  t.true(omitted >= 3 + 4 * 3);
+});
+
+test('what all rows of a wide table share is not said where it only classes them', (t) => {
+  const rows = ['Bolt', 'Nut', 'Gear'].map((name, at) => ({
+    name,
+    size: 11 + at,
+    weight: 31 + at,
+    stock: 51 + at,
+    price: 71 + at,
+    batch: 3,
+    shelf: 'b7',
+    state: 'open',
+  }));
+  const { pairs, omitted } = read(rows);
+  t.true(pairs.includes('state: open') && !pairs.includes('shelf: b7'));
+  t.true(omitted >= 2);
+});

@@ -1,0 +1,44 @@
+import { countWords } from '#shared/count-words.ts';
+import type { Block } from '../blocks.ts';
+import { calledBy, type Json } from './fields.ts';
+import { plainName } from './names.ts';
+import { SPEAKING } from './row-notes.ts';
+
+const MAX_PAIRS = 300;
+
+/** As many pairs as a page takes, and the words of the others. */
+export function fewApart(pairs: Block[]): { blocks: Block[]; omitted: number } {
+  const words = (block: Block) => (block.kind === 'pair' ? countWords(`${block.key} ${block.value}`) : 0);
+  return {
+    blocks: pairs.slice(0, MAX_PAIRS),
+    omitted: pairs.slice(MAX_PAIRS).reduce((sum, block) => sum + words(block), 0),
+  };
+}
+
+/** Letters of a text that is read rather than looked up. */
+const TOLD = 200;
+
+/** Each record under its own name. */
+export function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
+  return fields.flatMap((one, index) => {
+    const name = calledBy(records[index]) || one.values().next().value || String(index + 1);
+    const group = name.replaceAll(' › ', ' ');
+    const others = [...one].filter(([, value]) => value !== name);
+    // A thing of which nothing but its name is said is there by it.
+    const [[only, said] = ['', '']] = one;
+    if (others.length === 0 && calledBy(records[index]) === '' && said !== '')
+      return [{ kind: 'pair' as const, key: only, value: said }];
+    if (others.length === 0) return [{ kind: 'pair' as const, key: group, value: '–' }];
+    if (!others.some(([, value]) => value.length > TOLD))
+      return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
+    return [
+      { kind: 'heading', level: 2, text: name },
+      ...others.map(
+        ([key, value]): Block =>
+          value.length > TOLD && SPEAKING.test(plainName(key))
+            ? { kind: 'paragraph', text: value }
+            : { kind: 'pair', key, value },
+      ),
+    ];
+  });
+}

@@ -1,0 +1,51 @@
+import { countWords } from '#shared/count-words.ts';
+import type { Block } from '../blocks.ts';
+import { isMinor } from './minor.ts';
+import { plainName } from './names.ts';
+
+type Pair = Extract<Block, { kind: 'pair' }>;
+
+/** Values that are read at a glance, alone and below a text. */
+const MANY = 16;
+const BESIDE_TEXT = 10;
+const BESIDE_ROWS = 8;
+/** What is said of a thing as one of its kind, or for a program. */
+const SECONDARY =
+  /(?:^|_)(?:type|mode|method|format|class|version|index|attempt|namespace|username|login|initials|locked|timestamp|offset)$|^(?:committer|namespace|event)$/;
+/** Things that an event stands in rather than tells of. */
+const AROUND =
+  /^(?:head_repository|head_repo|repository|organi[sz]ation|project|workflow|source|target|enterprise|installation|last_commit|member_creator|board|seller|vendor|publisher|label|milestone)$/;
+
+/**
+ * The values of a long document of one thing that tell the most of it, so that they are read from afar: without the last of
+ * those that stand deep in it, belong to what is around it, or only class it. What tells something of the thing itself stays,
+ * however much it is, unless a text or rows stand beside it. The words of the others are counted.
+ */
+export function mostTelling(blocks: Block[], lead: string | null): { blocks: Block[]; omitted: number } {
+  const pairs = blocks.filter((block) => block.kind === 'pair');
+  const others = blocks.filter(({ kind }) => kind !== 'pair' && kind !== 'heading');
+  const [only] = others;
+  const isText = only !== undefined && only === blocks[0] && only.kind === 'paragraph';
+  const isRows = only?.kind === 'table';
+  const most = others.length === 0 ? MANY : isText ? BESIDE_TEXT : isRows ? BESIDE_ROWS : pairs.length;
+  const beyond = others.length > 1 ? 0 : pairs.length - most;
+  if (beyond <= 0) return { blocks, omitted: 0 };
+  const places = new Map(pairs.map((pair, at) => [pair, { rank: rankOf(pair), at }]));
+  const last = [...places]
+    .filter(([pair, { rank }]) => pair.key !== lead && (isText || isRows || rank > 0))
+    .sort(([, a], [, b]) => b.rank - a.rank || b.at - a.at)
+    .slice(0, beyond);
+  const gone = new Set<Block>(last.map(([pair]) => pair));
+  const words = last.map(([{ key, value }]) => `${key} ${value}`).join(' ');
+  return { blocks: blocks.filter((block) => !gone.has(block)), omitted: countWords(words) };
+}
+
+/** How far a value is from what a document is about. */
+function rankOf({ key, value }: Pair): number {
+  const path = key.split(' › ');
+  const leaf = path.at(-1) ?? '';
+  const groups = path.slice(0, -1).map(plainName);
+  const isAround = groups.some((group) => AROUND.test(group));
+  const isSecondary = isMinor(leaf, value) || SECONDARY.test(plainName(leaf)) || value === 'false';
+  return Number(isAround) + Number(isSecondary) + Math.max(0, groups.length - 1);
+}

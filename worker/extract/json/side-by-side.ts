@@ -1,0 +1,52 @@
+import { countWords } from '#shared/count-words.ts';
+import type { Block } from '../blocks.ts';
+import { lettersOf, wordLetters } from '../turn-table.ts';
+import { calledBy, type Json } from './fields.ts';
+import { plainName } from './names.ts';
+import { SPEAKING } from './row-notes.ts';
+
+/** Records that stand beside each other, and what is said of each. */
+const MAX_RECORDS = 3;
+const MIN_ROWS = 5;
+const MAX_ROWS = 14;
+/** Letters of a name, of a line, and lines of a cell. */
+const MAX_NAME = 30;
+const MAX_LINE = 82;
+const MAX_LINES = 2;
+/** Share of the records of which something is said, so that it has a row. */
+const FILLED = 0.5;
+
+/**
+ * Two or three records of which much is said, as a table on its side: what is said below each other, each record a column
+ * under its name. Null where they have no short names, where there is no room, or where a text of one is to be read. What is
+ * too long for a cell is counted.
+ * @param names the columns in their order
+ */
+export function sideBySide(
+  records: Json[],
+  fields: Map<string, string>[],
+  names: string[],
+): { blocks: Block[]; omitted: number } | null {
+  if (fields.length < 2 || fields.length > MAX_RECORDS) return null;
+  const titles = fields.map((one, at) => calledBy(records[at]) || (one.get('Names') ?? ''));
+  if (titles.some((title) => title === '' || title.length > MAX_NAME)) return null;
+  if (new Set(titles).size < titles.length) return null;
+  const isTitle = (name: string) => fields.every((one, at) => (one.get(name) ?? titles[at]) === titles[at]);
+  const own = names.filter((name) => !isTitle(name));
+  if (own.some((name) => SPEAKING.test(plainName(name)))) return null;
+  const isFilled = (name: string) => fields.filter((one) => one.has(name)).length >= FILLED * fields.length;
+  const named = own.filter((name) => name.length <= MAX_NAME && isFilled(name));
+  const room = Math.floor((MAX_LINE - Math.max(0, ...named.map(({ length }) => length))) / fields.length) - 2;
+  const fits = (cell = '') => lettersOf(cell) <= MAX_LINES * room && wordLetters(cell) <= room;
+  const shown = named.filter((name) => fields.every((one) => fits(one.get(name)))).slice(0, MAX_ROWS);
+  if (shown.length < MIN_ROWS || titles.some((title) => wordLetters(title) > room)) return null;
+  const left = own.filter((name) => !shown.includes(name));
+  const words = [...left, ...fields.flatMap((one) => left.map((name) => one.get(name) ?? ''))];
+  const table: Block = {
+    kind: 'table',
+    header: ['', ...titles],
+    rows: shown.map((name) => [name, ...fields.map((one) => one.get(name) ?? '')]),
+    align: ['', ...titles].map(() => 'start' as const),
+  };
+  return { blocks: [table], omitted: countWords(words.join(' ')) };
+}

@@ -1,0 +1,59 @@
+import { countWords } from '#shared/count-words.ts';
+import type { Block } from '../blocks.ts';
+import { plainName } from './names.ts';
+
+type Pair = Extract<Block, { kind: 'pair' }>;
+
+/** What is written to be read: the text of a message, an issue, an alert, a picture of the day. */
+const SPOKEN =
+  /^(?:explanation|description|desc|body|message|msg|text|summary|overview|content|notes?|abstract|plot|synopsis|text_description|detailed_forecast)$/;
+/** What was said last is what an event tells of. */
+const NEWS = /^(?:comment|review)(?: › | )body$/i;
+/** What an event stands in has a text of its own, which is no news. */
+const AROUND =
+  /^(?:.* )?(?:repository|organi[sz]ation|project|source|target|namespace|owner|user|issue ?type|priority|status|channel|publisher|team)(?: › | )/i;
+/** Letters and words of a text that is more than a value, and letters of one that has room above values. */
+const MIN_LETTERS = 32;
+const MIN_WORDS = 5;
+const MAX_LETTERS = 900;
+/** Groups that a text may stand in. */
+const MAX_GROUPS = 2;
+
+/**
+ * The values of one thing with its text before them, as a paragraph without a name: that of a comment, else the longest. The
+ * names of its groups are counted. Unchanged where there is none, or with a table.
+ */
+export function withSpokenText(blocks: Block[]): { blocks: Block[]; omitted: number } {
+  const pairs = blocks.filter((block) => block.kind === 'pair');
+  const isOfPairs = pairs.length > 1 && blocks.every(({ kind }) => kind === 'pair');
+  const texts = isOfPairs ? pairs.filter(isSpoken) : [];
+  const [said] = [...texts].sort(
+    (a, b) => Number(isNews(b)) - Number(isNews(a)) || b.value.length - a.value.length,
+  );
+  if (!said) return { blocks, omitted: 0 };
+  const groups = groupsOf(said).filter((group) =>
+    pairs.every((pair) => pair === said || !pair.key.includes(group)),
+  );
+  const others = blocks.filter((block) => block !== said);
+  return {
+    blocks: [{ kind: 'paragraph', text: said.value }, ...others],
+    omitted: countWords(groups.join(' ')),
+  };
+}
+
+const pathOf = ({ key }: Pair) => key.split(' › ');
+const groupsOf = (pair: Pair) => pathOf(pair).slice(0, -1);
+const isNews = ({ key }: Pair) => NEWS.test(key);
+
+function isSpoken(pair: Pair): boolean {
+  const path = pathOf(pair);
+  const name = plainName(path.at(-1) ?? '');
+  const { value } = pair;
+  const isText = value.length >= MIN_LETTERS && value.length <= MAX_LETTERS && countWords(value) >= MIN_WORDS;
+  return (
+    isText &&
+    !AROUND.test(pair.key) &&
+    path.length <= MAX_GROUPS + 1 &&
+    SPOKEN.test(name.split('_').at(-1) ?? '')
+  );
+}
