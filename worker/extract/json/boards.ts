@@ -4,7 +4,7 @@ import { wordedMoment } from './worded-moment.ts';
 
 /** A departure of a service that says its parts in objects of its own, as others say it; any other object as it is. */
 export function asBoardRow(object: Json): Json {
-  return ofEntur(object) ?? ofNavitia(object) ?? ofTripUpdate(object) ?? object;
+  return ofEntur(object) ?? ofOpendata(object) ?? ofNavitia(object) ?? ofTripUpdate(object) ?? object;
 }
 
 /** A call at a quay (Entur, Transmodel): its line, where to and from where. */
@@ -26,6 +26,15 @@ function ofEntur(object: Json): Json | null {
     notice: serviceJourney.notice,
     ...rest,
   };
+}
+
+/** A departure of transport.opendata.ch: its category and its number are its line, and its name is that of the run. */
+function ofOpendata(object: Json): Json | null {
+  const { stop, category, number, name, to, ...rest } = object;
+  if (!isObject(stop) || typeof category !== 'string' || typeof to !== 'string') return null;
+  if (!('passList' in rest) || (number && typeof number !== 'string')) return null;
+  const line = [category, number].filter((one) => one).join(' ');
+  return { stop, line, to, ...(name !== line && !/^\d+$/.test(String(name)) && { name }), ...rest };
 }
 
 /** A departure of Navitia. */

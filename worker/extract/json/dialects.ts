@@ -13,6 +13,7 @@ import { plainName } from './names.ts';
 import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
 import { fromPrometheus } from './prometheus.ts';
+import { asQuote, networkAddress } from './services.ts';
 import { roundedNumber } from './values.ts';
 import { weatherIn } from './weather-codes.ts';
 import { withClockTimes, withLocalTimes, zonedTime } from './zones.ts';
@@ -46,7 +47,7 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   if (!isObject(value)) return value;
   const moments = byMoment(value);
   if (moments) return moments;
-  const said = zonedTime(value) ?? addressIn(value) ?? weatherIn(value);
+  const said = zonedTime(value) ?? addressIn(value) ?? weatherIn(value) ?? networkAddress(value);
   if (said !== null) return said;
   const things = thingsById(value);
   if (things) return rewrite(things, units, depth + 1);
@@ -57,7 +58,7 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   const metric = metricOf(value);
   if (metric) return rewrite(metric, units, depth + 1);
   const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));
-  const board = asBoardRow(rest);
+  const board = asQuote(asBoardRow(rest));
   const own = withMoney(
     asMatch(asDeparture(fromTopics(fromColumns(fromPrometheus(board) ?? withEnergy(asMachine(board)))))),
   );

@@ -59,13 +59,24 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
   for (const [key, value] of Object.entries(rest)) {
     const isUnit = key.endsWith('_unit');
     const own = rest[`${key}_unit`] ?? (DEGREES.test(key) ? rest.temperature_unit : null);
-    const isLeft = isNoise(key, value) || CAPABILITY.test(key) || isUnit;
+    const isLeft =
+      isNoise(key, value) || CAPABILITY.test(key) || isUnit || (key === 'forecast' && Array.isArray(value));
     const field = isLeft ? null : fieldOf(key, value, typeof own === 'string' ? own : null);
     if (field) fields.set(field.name, field.value);
   }
   const changed = record.last_changed ?? record.last_updated;
   if (typeof changed === 'string') fields.set('changed', changed);
   return fields;
+}
+
+/** An event of a changed state as the new state, with what it was before; null for anything else. */
+export function changedState(root: Json): Map<string, string> | null {
+  const { event_type: type, data } = root;
+  if (type !== 'state_changed' || !isObject(data) || !isObject(data.new_state)) return null;
+  const state = homeAssistantState(data.new_state);
+  const before = isObject(data.old_state) ? homeAssistantState(data.old_state)?.get('state') : null;
+  if (state && before && before !== state.get('state')) state.set('before', before);
+  return state;
 }
 
 /**

@@ -23,6 +23,38 @@ const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<str
     names: { apower: 'power', freq: 'frequency' },
   },
   {
+    // Shelly
+    of: ['id', 'rh'],
+    names: { rh: 'humidity' },
+  },
+  {
+    // World Air Quality Index
+    of: ['pm25', 'h', 't'],
+    names: { t: 'temperature', h: 'humidity', p: 'pressure', w: 'wind speed', dew: 'dew point' },
+  },
+  {
+    // Enphase
+    of: ['wNow', 'whLifetime'],
+    names: {
+      wNow: 'power_w',
+      whToday: 'energy_today_wh',
+      whLastSevenDays: 'energy_in_seven_days_wh',
+      whLifetime: 'energy_total_wh',
+      rmsVoltage: 'voltage',
+      rmsCurrent: 'current',
+    },
+  },
+  {
+    // Plex
+    of: ['viewOffset', 'duration'],
+    names: {
+      viewOffset: 'progress_ms',
+      duration: 'duration_ms',
+      grandparentTitle: 'series',
+      parentTitle: 'season',
+    },
+  },
+  {
     // Tides of NOAA, readings of many loggers
     of: ['t', 'v'],
     isOf: ({ t }) => typeof t === 'string' && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d)/.test(t),
@@ -84,17 +116,23 @@ const WRAPPED = /^value$/;
 
 /** What machines send under names of their own, under the ones that people know, and large sizes with their unit. */
 export function asMachine(object: Json): Json {
-  const speed = speedOf(object);
-  if (speed) return speed;
+  const whole = speedOf(object) ?? containerOf(object);
+  if (whole) return whole;
   const known = SHORT.find(({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false);
   const meterNames = namesOfMeter(object);
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
       const short = known && Object.hasOwn(known.names, name) ? known.names[name] : undefined;
       const called = short ?? meterNames.get(name) ?? name;
-      return [called in object ? name : called, inner(name, value)];
+      return [called in object ? name : called, sizeBeside(name, value, object) ?? inner(name, value)];
     }),
   );
+}
+
+/** What a virtual machine uses of the memory or disk that it may use (Proxmox: `mem` of `maxmem`). */
+function sizeBeside(name: string, value: unknown, object: Json): string | null {
+  const isSize = typeof value === 'number' && value > 0 && typeof object[`max${name}`] === 'number';
+  return isSize && /^(?:mem|disk)$/.test(name) ? bytesOf(value) : null;
 }
 
 /** What the numbers of a meter are called; releases that are listed by their versions have names like these. */
@@ -133,6 +171,17 @@ function inner(name: string, value: unknown): unknown {
   const sizes = members.filter(isSize).map(([, one]) => Number(one));
   if (Math.max(0, ...sizes) < LARGE) return value;
   return Object.fromEntries(members.map((one) => [one[0], isSize(one) ? bytesOf(Number(one[1])) : one[1]]));
+}
+
+/** A container as Docker lists it: by its name, with what it runs, how it stands and which ports it has. */
+function containerOf(object: Json): Json | null {
+  const { Names: names, Image, State, Status, Ports: ports, ...rest } = object;
+  const [name] = Array.isArray(names) ? names : [];
+  if (typeof name !== 'string' || typeof Image !== 'string' || typeof Status !== 'string') return null;
+  const open = (Array.isArray(ports) ? ports : [])
+    .filter(isObject)
+    .map(({ PublicPort: from, PrivatePort: to }) => (from && from !== to ? `${from} → ${to}` : `${to}`));
+  return { name: name.replace(/^\//, ''), State, Status, Image, Ports: open.join(', '), ...rest };
 }
 
 /** A measurement of a line (Ookla's command): bytes a second as megabits, as lines are sold. */

@@ -1,5 +1,7 @@
 import { cutText, oneLine } from '../blocks.ts';
 
+/** The first of the parts of a device (Shelly): `switch:0`. */
+const FIRST_PART = /^([a-z]\w{1,20}):0$/;
 /** A number that only puts a name in order: `05. price`. */
 const ORDINAL = /^\d{1,3}\.\s+(?=\p{L})/u;
 /** `CONSUMPTION_HIGH`. */
@@ -19,7 +21,7 @@ const MAX_NAME = 200;
  * stay as they are.
  */
 export function readableName(name: string): string {
-  const given = shortName(name).replace(ORDINAL, '');
+  const given = shortName(name).replace(ORDINAL, '').replace(FIRST_PART, '$1');
   const short = SHOUTED.test(given) ? given.toLowerCase() : given;
   if (MARK.test(short)) return short;
   if (INITIALS.test(short))
@@ -44,6 +46,7 @@ export function plainName(name: string): string {
   return name
     .slice(0, 80)
     .replace(ORDINAL, '')
+    .replace(FIRST_PART, '$1')
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replace(/[\s.-]+/g, '_')
     .toLowerCase();

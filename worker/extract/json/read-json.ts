@@ -12,7 +12,7 @@ import { plainDialect } from './dialects.ts';
 import { withEventsAlone } from './events-alone.ts';
 import { isObject, type Json } from './fields.ts';
 import { withForecastDays } from './forecast-days.ts';
-import { homeAssistantState, leadOfState } from './home-assistant.ts';
+import { changedState, homeAssistantState, leadOfState } from './home-assistant.ts';
 import { jsonLines } from './json-lines.ts';
 import { ROW_NAME } from './keyed.ts';
 import { measureOf, withUnits } from './measures.ts';
@@ -53,9 +53,11 @@ export function readData(data: unknown): JsonReading {
     ofRows: new Set(),
   };
   const root = withForecastDays(plainDialect(data));
-  const state = isObject(root) ? (homeAssistantState(root) ?? kumaBeat(root)) : null;
-  if (state) readState(state, reading);
-  else read(unwrap(root), [], reading);
+  const state = isObject(root) ? (homeAssistantState(root) ?? changedState(root) ?? kumaBeat(root)) : null;
+  if (state) {
+    readState(state, reading);
+    if (isObject(root)) readForecast(root, reading);
+  } else read(unwrap(root), [], reading);
   return withEventsAlone(arrange(reading), root);
 }
 
@@ -95,6 +97,12 @@ function readState(state: Map<string, string>, reading: JsonReading): void {
   reading.title = state.get('name') ?? null;
   for (const [key, value] of state) if (key !== 'name') addPair([key], value, reading);
   reading.lead = leadOfState(state);
+}
+
+/** The days of the weather, which Home Assistant keeps beside how it is now. */
+function readForecast({ attributes }: Json, reading: JsonReading): void {
+  if (isObject(attributes) && Array.isArray(attributes.forecast))
+    readList(attributes.forecast, ['forecast'], reading);
 }
 
 function read(given: unknown, from: string[], reading: JsonReading): void {

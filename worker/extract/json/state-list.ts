@@ -2,6 +2,7 @@ import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
 import type { Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
+import { wordsWithin } from './words-within.ts';
 
 const MIN_STATES = 3;
 /** What Home Assistant says of its own running, and what can only be pressed. */
@@ -28,6 +29,8 @@ export function stateList(records: Json[]): { blocks: Block[]; omitted: number }
     const state = homeAssistantState(record);
     if (!state) return null;
     const entity = String(record.entity_id);
+    const { forecast } = record.attributes as Json;
+    if (Array.isArray(forecast)) omitted += wordsWithin(forecast);
     kinds.add(entity.split('.', 1)[0] ?? '');
     const [name, value] = [state.get('name') ?? entity, state.get('state') ?? ''];
     const beside = state.get(BESIDE.find(([known]) => known.test(entity))?.[1] ?? '');

@@ -5,7 +5,8 @@ import { plainName, readableName } from './names.ts';
 /** Whether a task is done. */
 const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished', 'due_complete'];
 /** The same in a word (RFC 5545, Google). */
-const TASK_STATUS = /^(?:needs[-_ ]?action|completed|in[-_ ]process)$/i;
+const TASK_STATUS =
+  /^(?:needs[-_ ]?action|completed|in[-_ ]process|not[-_ ]?started|in[-_ ]?progress|deferred)$/i;
 /** Members that only runs of machines have: a completed run may have failed. */
 const OF_RUNS = ['conclusion', 'steps', 'exit_code', 'run_number'];
 /** What only tasks have beside such a word. */
@@ -17,7 +18,7 @@ const DUE = /due|deadline|when|date|time/;
 const COUNT = /(?:^|_)count$|^(?:quantity|repeat_after|percent_done|percent_complete)$/;
 /** Creation times, which are left out of a task. */
 export const BOOKED =
-  /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
+  /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date|date_time))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
 const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
 
 /** Whether a task is done; null for a member that does not say so. */

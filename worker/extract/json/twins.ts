@@ -8,6 +8,8 @@ const TWINS = [
   [/_in$/, '_mb'],
   [/_miles$/, '_km'],
   [/_timestamp$/, ''],
+  // The same span as a number.
+  [/^uptime_sec$/, 'uptime'],
   // The same moment without its zone.
   [/_local$/, ''],
   [/_utc$/, ''],

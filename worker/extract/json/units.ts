@@ -58,6 +58,8 @@ const SHARE =
 
 /** Names, the values that make the unit certain, and the unit. */
 const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
+  // Exchanges of coins.
+  [/change_percentage(?:_\d{1,3}[hd])?$|(?:_|^)[a-z]{3}_24h_change$/, () => true, '%'],
   // Degrees of which scale, a reader knows; none but kelvins are beyond 200.
   [TEMPERATURE, (value) => value > 220 && value < 330, 'K'],
   [TEMPERATURE, (value) => value >= -60 && value <= 130, '°'],
@@ -82,6 +84,8 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   [/^p(?:_(?:pv|grid|load|akku))?$/, (value) => Math.abs(value) >= 5, 'W'],
   [/^e_(?:day|year|total)$/, () => true, 'Wh'],
   [/^rel_(?:autonomy|self_consumption)$/, () => true, '%'],
+  // Uninterruptible supplies (NUT).
+  [/^(?:battery_charge|ups_load)$/, (value) => value >= 0 && value <= 100, '%'],
   [/^visibility$/, (value) => value >= 100, 'm'],
   [/^(?:wifi_)?rssi$/, (value) => value < 0, 'dBm'],
   [/(?:^|_)voltage$/, (value) => Number.isInteger(value) && value >= 2000 && value <= 4300, 'mV'],
@@ -110,6 +114,8 @@ const OF_GROUPS: [RegExp, RegExp, string][] = [
   [/^(?:ret_)?aenergy$/, /^total$/, 'Wh'],
   [/^(?:rain|snow)$/, /^\d{1,2}h$/, 'mm'],
   [/^clouds$/, /^all$/, '%'],
+  // SolarEdge.
+  [/^(?:life_time|last_(?:day|month|year))_data$/, /^energy$/, 'Wh'],
 ];
 
 /** The unit of a number that its group implies, or null. Both by their plain names. */

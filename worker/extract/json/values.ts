@@ -44,7 +44,7 @@ const SHARE = /(?:^|_)(?:progress|cloud_?cover)$/;
 const OF_ONE = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
 /** Durations that printers, trackers and machines send in seconds. */
 const SECONDS =
-  /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
+  /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|^battery_runtime$|^day_length$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
 /** What machines send in seconds, where so many minutes would be half a day. */
 const LONG_TIME = /(?:^|_)(?:remaining|estimated|elapsed|finish_in)(?:_\w{1,20})?_time$/;
 const LONG_TIME_SECONDS = 720;
@@ -60,7 +60,7 @@ const TICKS = /(?:^|_)(?:run_?time|duration|position|elapsed|length)_ticks$/;
 const MIN_TICKS = 1e6;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
 /** What so large a number of can only be bytes. */
-const SIZE = /(?:^|_)(?:size|memory|space)$/;
+const SIZE = /(?:^|_)(?:size|memory|space)$|^max(?:mem|disk)$|^net_?(?:in|out)$/;
 const LARGE = 1_048_576;
 /** Quantities that meters send without a unit, recognized by the volts beside them. */
 const ELECTRIC: [RegExp, string][] = [
@@ -262,8 +262,8 @@ function plainValue(name: string, value: unknown): string {
 const FINE_TEXT = /^-?(?:0|[1-9]\d{0,8})\.\d{7,20}$/;
 /** Smaller numbers, such as prices of coins, would lose their digits. */
 const LEAST_ROUNDED = 0.01;
-/** A span of days and time as the Swiss railways write it. */
-const SPAN = /^(\d{2})d(\d\d):(\d\d):(\d\d)$/;
+/** A span of days and time as the Swiss railways and Tasmota write it. */
+const SPAN = /^(\d{1,4})[dT](\d\d):(\d\d):(\d\d)$/;
 
 const spanOf = (_: string, days: string, hours: string, minutes: string, seconds: string) =>
   durationOf(((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds));
