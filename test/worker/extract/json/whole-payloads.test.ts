@@ -146,3 +146,14 @@ test('what all rows of a wide table share is not said where it only classes them
   t.true(pairs.includes('state: open') && !pairs.includes('shelf: b7'));
   t.true(omitted >= 2);
 });
+
+test('names and units of programs do not decide the language of a page', (t) => {
+  const prices = Array.from({ length: 6 }, (_, hour) => ({
+    start_timestamp: 1_795_856_400_000 + hour * 3_600_000,
+    marketprice: 82.5 + hour,
+    unit: 'Eur/MWh',
+  }));
+  t.is(digestText(JSON.stringify({ object: 'list', data: prices })).language, null);
+  const message = { title: 'Müll', message: 'Bitte stellt heute Abend die Tonnen an die Straße.' };
+  t.is(digestText(JSON.stringify(message)).language, 'de');
+});
