@@ -155,3 +155,13 @@ test('a column begins with a heading where that takes little more height', (t) =
   const top = [...second].sort((a, b) => a.frame.y - b.frame.y)[0];
   t.is(top?.properties.text, 'Cellar');
 });
+
+test('rows of a note that are wider than half of the page have all of it', (t) => {
+  const row = (cells: string[]) => ({ kind: 'row' as const, cells });
+  const machines = Array.from({ length: 14 }, (_, at) =>
+    row([`machine-${at}.example.com`, `10.10.10.${at}`, '18 Jun 2015, 4:23', `${at} GB`]),
+  );
+  const scene = layOutTemplate('note', { title: 'Clients', blocks: machines }, VIEWPORT, 'monochrome');
+  t.true(linesOf(scene).includes('machine-3.example.com'), 'cells stand in columns');
+  t.true(linesOf(scene).every((line) => !line.includes(' · ')));
+});

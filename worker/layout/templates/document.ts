@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countWords } from '#shared/count-words.ts';
-import type { Part } from './flow/part.ts';
+import { hasWide } from './flow/part.ts';
 import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, joined, oneLineAt, putKicker } from './furniture.ts';
@@ -119,13 +119,6 @@ function putPhoto(page: Page, photo: PictureParameter): Box {
   const own = Math.round(height * PHOTO_SHARE);
   putBeside(page, 'photo', photo, { x: 0, y: 0, width, height: own });
   return below(box, own + Math.round(margin * 0.7));
-}
-
-/** Whether a row is wider than a column of `ems`. */
-function hasWide(parts: Part[], ems: number): boolean {
-  return parts.some(
-    ({ cells }) => cells && cells.columns.natural.reduce((sum, one) => sum + one + 1, 0) > ems,
-  );
 }
 
 /** Summary, pairs, body and blocks as one list of blocks. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { unwrappedSize } from './choose-size.ts';
-import { type Part, part } from './flow/part.ts';
+import { hasWide, type Part, part } from './flow/part.ts';
 import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, putFooter } from './furniture.ts';
@@ -121,11 +121,13 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   // A listing is read by its columns: smaller type is preferred to lines that wrap.
   const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
   const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;
+  // Rows are read whole: one column is preferred to cells that follow one another as text.
+  const isTabular = hasWide(parts, rest.width / 2 / page.theme.least);
   const unwrapped = isListing ? unwrappedSize(listing, rest.width, page.theme) : most;
   const options = {
     most: Math.min(most, unwrapped),
     least: Math.min(page.theme.least, unwrapped),
-    ...(!isListing && { columnWidth: (isList ? 9 : isNarrow ? 4 : 14) * body }),
+    ...(!isListing && !isTabular && { columnWidth: (isList ? 9 : isNarrow ? 4 : 14) * body }),
     middle: rest === box ? 0.45 : 0,
     more: { items: 0, words: omitted },
   };

@@ -76,3 +76,10 @@ export function part(text: string, different: Partial<Part> = {}): Part {
     ...different,
   };
 }
+
+/** Whether a row is wider than a column of `ems`. */
+export function hasWide(parts: Part[], ems: number): boolean {
+  return parts.some(
+    ({ cells }) => cells && cells.columns.natural.reduce((sum, one) => sum + one + 1, 0) > ems,
+  );
+}
