@@ -5,7 +5,7 @@ import { joinedTables } from './joined-tables.ts';
 import { isMinor } from './minor.ts';
 import { mostTelling } from './most-telling.ts';
 import { capitalised, plainName } from './names.ts';
-import { withMainTable, withOneCourse } from './one-table.ts';
+import { withMainTable, withOneCourse, withoutUnnamed } from './one-table.ts';
 import { EMPTY_GROUPS, isSetting, shortGroups } from './short-names.ts';
 import { smallTablesAsPairs } from './small-tables.ts';
 import { withSpokenText } from './spoken-text.ts';
@@ -83,9 +83,11 @@ const TOPICS = [
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
   const course = withOneCourse(reading.blocks);
-  const { blocks, omitted } = withoutLeast(course.blocks, reading.ofRows);
-  if (course.omitted + omitted > 0) reading.omittedRows = 0;
-  reading.omitted += course.omitted + omitted;
+  const unnamed = withoutUnnamed(course.blocks, reading.ofRows);
+  const { blocks, omitted } = withoutLeast(unnamed.blocks, reading.ofRows);
+  const beyond = course.omitted + unnamed.omitted + omitted;
+  if (beyond > 0) reading.omittedRows = 0;
+  reading.omitted += beyond;
   const main = withMainTable(smallTablesAsPairs(joinedTables(blocks)), reading.ofRows);
   if (main.omitted > 0) reading.omittedRows = 0;
   reading.omitted += main.omitted;
@@ -190,7 +192,8 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
 }
 
 /** Names of sources, which are not the topic of a document. */
-const DEVICES = /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source)$/;
+const DEVICES =
+  /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source|area|country|season)$/;
 
 /** A word of a program. */
 const CODE = /^[a-z]+(?:_[a-z]+)*$/;

@@ -32,6 +32,9 @@ const TELLING: [RegExp, number][] = [
   [/^(?:weight|gewicht|distance)$/, 52],
   [/^(?:score|count|rate|speed|remaining|streak|humidity)$/, 60],
 ];
+/** Whether a document may be about a value of such a name (plain). */
+export const isTellingName = (leaf: string) => TELLING.some(([name]) => name.test(leaf));
+
 /** Temperatures of machines, and settings, are not their output. */
 const WITHIN =
   /(?:^|_)(?:leds|battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|goals?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;

@@ -13,7 +13,7 @@ import { plainName } from './names.ts';
 import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
 import { fromPrometheus } from './prometheus.ts';
-import { asQuote, networkAddress } from './services.ts';
+import { asMessage, asQuote, asStanding, countsOf, networkAddress } from './services.ts';
 import { roundedNumber } from './values.ts';
 import { weatherIn } from './weather-codes.ts';
 import { withClockTimes, withLocalTimes, zonedTime } from './zones.ts';
@@ -40,6 +40,8 @@ const OF_MOMENTS =
 function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: number): unknown {
   if (depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
+    const counts = countsOf(value);
+    if (counts) return counts;
     const columns = momentsAndValues(value);
     return (columns ?? withTimes(value)).map((one) => rewrite(one, units, depth + 1));
   }
@@ -58,7 +60,7 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   const metric = metricOf(value);
   if (metric) return rewrite(metric, units, depth + 1);
   const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));
-  const board = asQuote(asBoardRow(rest));
+  const board = asMessage(asStanding(asQuote(asBoardRow(rest))));
   const own = withMoney(
     asMatch(asDeparture(fromTopics(fromColumns(fromPrometheus(board) ?? withEnergy(asMachine(board)))))),
   );

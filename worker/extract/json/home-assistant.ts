@@ -27,7 +27,7 @@ function stateWord(state: unknown, { device_class: kind }: Json): string | null 
 const isKnown = (state: unknown) => state !== 'unavailable' && state !== 'unknown';
 
 /** Attributes that matter more than the state: the temperature of a thermostat rather than its mode. */
-const MEASURED = ['current temperature', 'temperature'];
+const MEASURED = ['current temperature', 'temperature', 'media title'];
 
 /** The name of the figure that matters most of a state. */
 export function leadOfState(state: Map<string, string>): string {

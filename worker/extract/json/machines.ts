@@ -116,7 +116,7 @@ const WRAPPED = /^value$/;
 
 /** What machines send under names of their own, under the ones that people know, and large sizes with their unit. */
 export function asMachine(object: Json): Json {
-  const whole = speedOf(object) ?? containerOf(object);
+  const whole = speedOf(object) ?? containerOf(object) ?? inspectedOf(object);
   if (whole) return whole;
   const known = SHORT.find(({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false);
   const meterNames = namesOfMeter(object);
@@ -129,10 +129,12 @@ export function asMachine(object: Json): Json {
   );
 }
 
-/** What a virtual machine uses of the memory or disk that it may use (Proxmox: `mem` of `maxmem`). */
+/** What is used of a size beside it: `mem` of `maxmem` (Proxmox), `used` of `size` (Glances). */
 function sizeBeside(name: string, value: unknown, object: Json): string | null {
-  const isSize = typeof value === 'number' && value > 0 && typeof object[`max${name}`] === 'number';
-  return isSize && /^(?:mem|disk)$/.test(name) ? bytesOf(value) : null;
+  if (typeof value !== 'number' || value <= 0) return null;
+  const isOfMost = /^(?:mem|disk)$/.test(name) && typeof object[`max${name}`] === 'number';
+  const isOfSize = PARTS.test(name) && typeof object.size === 'number' && object.size >= LARGE;
+  return isOfMost || isOfSize ? bytesOf(value) : null;
 }
 
 /** What the numbers of a meter are called; releases that are listed by their versions have names like these. */
@@ -182,6 +184,31 @@ function containerOf(object: Json): Json | null {
     .filter(isObject)
     .map(({ PublicPort: from, PrivatePort: to }) => (from && from !== to ? `${from} → ${to}` : `${to}`));
   return { name: name.replace(/^\//, ''), State, Status, Image, Ports: open.join(', '), ...rest };
+}
+
+/** A container as Docker describes it whole: how it stands and what it runs before how it was set up. */
+function inspectedOf(object: Json): Json | null {
+  const { Name, State, Config, RestartCount, NetworkSettings: network, ...rest } = object;
+  if (typeof Name !== 'string' || !isObject(State) || !isObject(Config)) return null;
+  if (typeof Config.Image !== 'string' || typeof State.StartedAt !== 'string') return null;
+  const { Status, StartedAt, Health, ExitCode, ...state } = State;
+  const { Image, ...config } = Config;
+  const ports = isObject(network) && isObject(network.Ports) ? network.Ports : {};
+  const open = Object.entries(ports).map(([port, hosts]) => {
+    const [host] = Array.isArray(hosts) ? hosts : [];
+    return isObject(host) ? `${host.HostPort} → ${port}` : port;
+  });
+  return {
+    name: Name.replace(/^\//, ''),
+    Status,
+    ...(isObject(Health) && { Health: Health.Status }),
+    Image,
+    StartedAt,
+    RestartCount,
+    ExitCode,
+    Ports: open.join(', '),
+    hostConfig: { ...state, ...config, network, ...rest },
+  };
 }
 
 /** A measurement of a line (Ookla's command): bytes a second as megabits, as lines are sold. */

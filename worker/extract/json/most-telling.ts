@@ -1,7 +1,9 @@
 import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
+import { isTellingName } from './choose-lead.ts';
 import { isMinor } from './minor.ts';
 import { plainName } from './names.ts';
+import { isAsked } from './time-rows.ts';
 
 type Pair = Extract<Block, { kind: 'pair' }>;
 
@@ -47,5 +49,6 @@ function rankOf({ key, value }: Pair): number {
   const groups = path.slice(0, -1).map(plainName);
   const isAround = groups.some((group) => AROUND.test(group));
   const isSecondary = isMinor(leaf, value) || SECONDARY.test(plainName(leaf)) || value === 'false';
-  return Number(isAround) + Number(isSecondary) + Math.max(0, groups.length - 1);
+  const isTold = isTellingName(plainName(leaf)) || isAsked(leaf);
+  return Number(isAround) + Number(isSecondary) - Number(isTold) + Math.max(0, groups.length - 1);
 }

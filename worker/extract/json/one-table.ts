@@ -69,6 +69,30 @@ function startOf(blocks: Block[], at: number): number {
   return blocks[before]?.kind === 'heading' ? before : at;
 }
 
+/** Rows of figures that nothing names, and values beside them that say what the document is about. */
+const MANY_UNNAMED = 10;
+const FEW_VALUES = 3;
+const FIGURE = /^[-+−]?\d[\d.,]*$/;
+
+/** Without a long table of figures alone, of which no column says what its rows are; its words are counted. */
+export function withoutUnnamed(
+  blocks: Block[],
+  ofRows: ReadonlySet<string>,
+): { blocks: Block[]; omitted: number } {
+  const values = blocks.filter((block) => block.kind === 'pair' && !ofRows.has(block.key));
+  if (values.length < FEW_VALUES) return { blocks, omitted: 0 };
+  const isUnnamed = (block: Block) =>
+    block.kind === 'table' &&
+    block.rows.length >= MANY_UNNAMED &&
+    block.rows.every((row) => row.every((cell) => FIGURE.test(cell))) &&
+    !areInOrder(block.rows.map(([first]) => Number(first)));
+  return without(blocks, new Set(blocks.filter(isUnnamed)));
+}
+
+/** Whether figures rise from row to row, as those that number the rows. */
+const areInOrder = (figures: number[]) =>
+  figures.every((figure, at) => at === 0 || figure > (figures[at - 1] as number));
+
 const isOfDays = ({ rows }: Table) => rows.every(([first = '']) => DAY.test(first));
 
 function isCourse({ rows, header }: Table): boolean {

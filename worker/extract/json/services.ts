@@ -9,6 +9,31 @@ export function networkAddress(object: Json): string | null {
   return isAddress && typeof prefixlen === 'number' ? `${local}/${prefixlen}` : null;
 }
 
+/** What an applet of IFTTT or a shortcut sends under numbers: its first text is what happened. */
+export function asMessage(object: Json): Json {
+  const { value1, value2, value3, ...rest } = object;
+  if (typeof value1 !== 'string' || value1 === '' || Object.keys(rest).length > 0) return object;
+  return { title: value1, message: value2, note: value3 };
+}
+
+/** A row of a league with the short name of its team (football-data.org). */
+export function asStanding(object: Json): Json {
+  const { team, ...rest } = object;
+  const isTeam = isObject(team) && typeof team.shortName === 'string' && 'playedGames' in rest;
+  return isTeam ? { team: team.shortName, ...rest } : object;
+}
+
+/** Names with a count each, one an object (AdGuard Home), as one object of them; null for any other list. */
+export function countsOf(list: unknown[]): Json | null {
+  if (list.length < 2) return null;
+  const members = list.map((one) => (isObject(one) ? Object.entries(one) : []));
+  const isCounts = members.every((own) => own.length === 1 && typeof own[0]?.[1] === 'number');
+  const counts = members.flat();
+  return isCounts && new Set(counts.map(([name]) => name)).size === counts.length
+    ? Object.fromEntries(counts)
+    : null;
+}
+
 /** A price of Yahoo Finance with its course, whose times and values are lists of their own; any other object as it is. */
 export function asQuote(object: Json): Json {
   const { meta, timestamp, indicators, ...rest } = object;

@@ -7,6 +7,8 @@ import { plainName } from './names.ts';
  */
 const NAMES = new Set(
   (
+    'media_content_type media_position_updated_at is_volume_muted repeat sensor_index pa_latency led_brightness position_rating ' +
+    'channel_state channel_flags channel_flags_auto confidence_auto confidence_manual rssi memory population time_units ' +
     'pass_list competition_code area_code dhi dni ghi elev_angle h_angle pod react_pwr apprnt_pwr pwr_factor active_count measurement_type expand workratio statuscategorychangedate last_viewed start_at max_results resource_type resource_subtype model_type ' +
     'content_type media_type service_version machine_identifier client_secret capture_method confirmation_method ' +
     'payment_method payment_method_types latest_charge automatic_payment_methods_enabled amount_capturable livemode ' +

@@ -40,11 +40,11 @@ const BRANCH = /^refs\/(?:heads|tags)\//;
 /** Marks of Markdown, as alerts have them. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,200})(?<=\S)\*\*/g;
 /** What is sent as a part of one. */
-const SHARE = /(?:^|_)(?:progress|cloud_?cover)$/;
+const SHARE = /(?:^|_)(?:progress|cloud_?cover|volume_level)$/;
 const OF_ONE = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
 /** Durations that printers, trackers and machines send in seconds. */
 const SECONDS =
-  /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|^battery_runtime$|^day_length$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
+  /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|^battery_runtime$|^media_(?:duration|position)$|^day_length$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
 /** What machines send in seconds, where so many minutes would be half a day. */
 const LONG_TIME = /(?:^|_)(?:remaining|estimated|elapsed|finish_in)(?:_\w{1,20})?_time$/;
 const LONG_TIME_SECONDS = 720;

@@ -118,3 +118,72 @@ test('small units of services', (t) => {
   t.true(sensor.pairs.includes('humidity: 47.5 %'));
   t.is(sensor.lead, 'temperature');
 });
+
+test('a container is how it stands and what it runs; how it was set up is counted', (t) => {
+  const { title, lead, pairs, said } = read([
+    {
+      Id: '8dfafdbc3a40'.repeat(5),
+      Created: '2026-11-20T18:01:12.123Z',
+      State: {
+        Status: 'exited',
+        Pid: 0,
+        ExitCode: 3,
+        StartedAt: '2026-11-25T06:12:00.1Z',
+        Health: { Status: 'unhealthy' },
+      },
+      Name: '/cloud',
+      RestartCount: 2,
+      Driver: 'overlay2',
+      HostConfig: { NetworkMode: 'bridge' },
+      Config: { Hostname: '8dfafdbc3a40', Image: 'cloud:28', Cmd: ['serve'] },
+      NetworkSettings: { Ports: { '80/tcp': [{ HostIp: '0.0.0.0', HostPort: '8080' }] } },
+    },
+  ]);
+  t.deepEqual([title, lead], ['cloud', 'Status']);
+  t.true(['Image: cloud:28', 'Ports: 8080 → 80/tcp', 'Restart count: 2'].every((one) => pairs.includes(one)));
+  t.false(/overlay2|serve|bridge/.test(said));
+});
+
+test('a speaker is what it plays', (t) => {
+  const attributes = {
+    friendly_name: 'Kitchen',
+    volume_level: 0.35,
+    media_duration: 330,
+    media_title: 'Teardrop',
+    media_artist: 'Massive Attack',
+  };
+  const { lead, pairs } = read({ entity_id: 'media_player.kitchen', state: 'playing', attributes });
+  t.is(lead, 'media title');
+  t.true(pairs.includes('media duration: 5 min 30 s') && pairs.includes('volume level: 35 %'));
+});
+
+test('names with a count each are values, and what comes under numbers is a message', (t) => {
+  const top = {
+    top_domains: [{ 'a.org': 812 }, { 'b.org': 655 }],
+    top_clients: [{ 'pc.lan': 50 }, { 'tv.lan': 22 }],
+  };
+  const { pairs } = read(top);
+  t.true(
+    pairs.some((pair) => pair.endsWith('a.org: 812')) && pairs.some((pair) => pair.endsWith('tv.lan: 22')),
+  );
+  t.is(read({ value1: 'Front door opened', value2: 'at 9:41', value3: '' }).title, 'Front door opened');
+});
+
+test('teams of a league have their short names, and it is called by its name', (t) => {
+  const row = (name: string, at: number) => ({
+    position: at + 1,
+    team: { name: `${name} FC`, shortName: name, crest: 'https://x.org/c' },
+    playedGames: 12,
+    points: 29 - at,
+  });
+  const { title, table } = read({
+    area: { name: 'England' },
+    competition: { name: 'Premier League' },
+    standings: [{ type: 'TOTAL', table: ['Arsenal', 'Chelsea', 'Everton'].map(row) }],
+  });
+  t.true(title?.startsWith('Premier League'));
+  t.deepEqual(
+    table?.rows.map(([team]) => team),
+    ['Arsenal', 'Chelsea', 'Everton'],
+  );
+});

@@ -157,3 +157,28 @@ test('names and units of programs do not decide the language of a page', (t) => 
   const message = { title: 'Müll', message: 'Bitte stellt heute Abend die Tonnen an die Straße.' };
   t.is(digestText(JSON.stringify(message)).language, 'de');
 });
+
+test('a long course of figures that nothing names gives way to the values beside it', (t) => {
+  const course = (factor: number) => Array.from({ length: 24 }, (_, at) => ((at * 7) % 24) * factor + 1);
+  const values = { queries: 10_358, blocked: 1413, clients: 31 };
+  const { table, pairs, omitted } = read({ ...values, by_hour: course(3), blocked_by_hour: course(2) });
+  t.is(table, undefined);
+  t.is(pairs.length, 3);
+  t.true(omitted >= 48);
+  const numbered = { minute: course(1).map((_, at) => at), figure: course(3) };
+  t.is(read({ ...values, ...numbered }).table?.rows.length, 24, 'rows that are numbered stay');
+});
+
+test('beside rows stand the values that people ask for', (t) => {
+  const facts = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`fact_${at}`, `Word ${at}`]));
+  const rows = ['Anna', 'Ole', 'Ida', 'Ben'].map((name, at) => ({
+    name,
+    points: 3 + at,
+    wins: 7 - at,
+    draws: at,
+  }));
+  const { pairs, omitted } = read({ ...facts, humidity: 56, rows });
+  t.is(pairs.length, 8);
+  t.true(pairs.includes('humidity: 56 %'));
+  t.is(omitted, 2 * 4);
+});
