@@ -32,7 +32,7 @@ export interface Known {
 export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   const text = blocksToText(blocks);
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph' || block.kind === 'quote');
-  const language = guessLanguage(known.isData ? sentencesOf(text) : text);
+  const language = guessLanguage(known.isData ? sentencesOf(blocks) : text);
   const list = findList(blocks);
   const quotation = list ? null : findQuotation(blocks);
   const pairs = blocks.filter((block) => block.kind === 'pair').slice(0, MAX_PAIRS);
@@ -64,17 +64,24 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   return { ...digest, shape, title: title ?? label, summary };
 }
 
-/** Words of a line of data that is a sentence. */
+/** Words of a value that is a sentence. */
 const MIN_SENTENCE_WORDS = 4;
 /** A script tells its language in any name. */
 const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
 
-/** The lines of data that people wrote: names and units of programs are in no language. */
-function sentencesOf(text: string): string {
-  const isSentence = (line: string) =>
-    (line.match(/\p{L}{2,}/gu)?.length ?? 0) >= MIN_SENTENCE_WORDS || OTHER_SCRIPT.test(line);
-  return text.split('\n').filter(isSentence).join('\n');
+/** The values of data that people wrote: names and units of programs are in no language. */
+function sentencesOf(blocks: Block[]): string {
+  const isSentence = (text: string) =>
+    (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= MIN_SENTENCE_WORDS || OTHER_SCRIPT.test(text);
+  return blocks.flatMap(valuesOf).filter(isSentence).join('\n');
 }
+
+const valuesOf = (block: Block): string[] => {
+  if (block.kind === 'pair') return [block.value];
+  return block.kind === 'table'
+    ? [...block.rows.flat(), ...(block.notes ?? [])]
+    : blocksToText([block]).split('\n');
+};
 
 function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest, isData: boolean): Shape {
   const count = (...kinds: Block['kind'][]) => blocks.filter((block) => kinds.includes(block.kind)).length;

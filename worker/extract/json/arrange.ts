@@ -34,6 +34,7 @@ const TITLES = [
   'summary',
   'alertname',
   'symbol',
+  'filename',
 ];
 /** Names of members that hold its place. */
 const PLACES = ['city', 'city_name', 'place', 'station', 'location', 'repository'];

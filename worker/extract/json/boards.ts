@@ -30,11 +30,18 @@ function ofEntur(object: Json): Json | null {
 
 /** A departure of transport.opendata.ch: its category and its number are its line, and its name is that of the run. */
 function ofOpendata(object: Json): Json | null {
-  const { stop, category, number, name, to, ...rest } = object;
+  const { stop, category, number, name, to, passList, ...rest } = object;
   if (!isObject(stop) || typeof category !== 'string' || typeof to !== 'string') return null;
-  if (!('passList' in rest) || (number && typeof number !== 'string')) return null;
+  if (!Array.isArray(passList) || (number && typeof number !== 'string')) return null;
   const line = [category, number].filter((one) => one).join(' ');
-  return { stop, line, to, ...(name !== line && !/^\d+$/.test(String(name)) && { name }), ...rest };
+  return {
+    stop,
+    line,
+    to,
+    ...(name !== line && !/^\d+$/.test(String(name)) && { name }),
+    ...rest,
+    laterStops: passList,
+  };
 }
 
 /** A departure of Navitia. */

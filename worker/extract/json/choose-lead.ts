@@ -66,7 +66,10 @@ export function chooseLead(blocks: Block[], ofRows: ReadonlySet<string>): Block 
   const [first, ...others] = scored.filter(({ points }) => points === most);
   // Equal names of several things: none of them is the topic.
   if (!first) return stateOf(blocks, ofRows);
-  return others.some(({ block }) => leafOf(block) === leafOf(first.block)) ? null : first.block;
+  // How far a job has come is said by several of its parts.
+  const isProgress = leafOf(first.block) === 'progress';
+  const isOneOfMany = others.some(({ block }) => leafOf(block) === leafOf(first.block));
+  return isOneOfMany && !isProgress ? null : first.block;
 }
 
 /** How far a thing has come that has a time to come: a parcel, a job, an alert. */

@@ -10,6 +10,8 @@ const HOUSEKEEPING =
   /(?:^|_)(?:link_?quality|lqi|wifi[_ ]status|sta[_ ]connected|serial|external[_ ]present|cfg_changed_cnt|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$|^(?:generated|last_generated|update)_(?:at|on|time)$/;
 /** With fewer other values than this, values about the machine itself are shown as well. */
 const MANY_OTHERS = 6;
+/** The same of what is for programs. */
+const SOME_OTHERS = 3;
 /** From this many of them in a group on, zeros and states that are off are counted instead of shown. */
 const MANY_ZEROS = 4;
 const NOTHING = /^0(?:[.,]0{1,6})?(?: \S{1,6})?$|^false$/;
@@ -32,9 +34,10 @@ export function withoutLeast(
   const [only] = tables;
   const least = pairs.filter((pair) => isLeast(pair) || (tables.length > 0 && isMinor(lastOf(pair))));
   const again = tables.length > 0 ? [] : saidBefore(pairs.filter((pair) => !least.includes(pair)));
-  const isMuch = tables.length > 0 || pairs.length - least.length >= MANY_OTHERS;
+  const others = tables.length > 0 ? MANY_OTHERS : pairs.length - least.length;
+  const beyond = least.filter((pair) => others >= (isForPrograms(pair) ? SOME_OTHERS : MANY_OTHERS));
   const shared = only ? sharedBeyond(pairs, ofRows, only) : [];
-  const gone = new Set<Block>([...(isMuch ? least : []), ...again, ...zeros(pairs), ...shared]);
+  const gone = new Set<Block>([...beyond, ...again, ...zeros(pairs), ...shared]);
   const words = [...gone].map((block) => (block.kind === 'pair' ? `${block.key} ${block.value}` : ''));
   // How many rows there are is seen.
   if (only && tables.length === 1)
@@ -46,6 +49,8 @@ export function withoutLeast(
 const lastOf = ({ key }: Pair) => key.split(' › ').at(-1) ?? '';
 const leafOf = (pair: Pair) => plainName(lastOf(pair));
 
+const isForPrograms = ({ key, value }: Pair) => isTechnical(key.split(' › '), value);
+
 /** That a request was answered. */
 const ANSWERED = /^(?:ok|success|succeeded)$/i;
 
@@ -54,7 +59,7 @@ const ONE = /^(?:count|size|results?|total)$/;
 
 const isLeast = (pair: Pair) =>
   isHousekeeping(pair.key) ||
-  isTechnical(pair.key.split(' › '), pair.value) ||
+  isForPrograms(pair) ||
   (pair.key === 'status' && ANSWERED.test(pair.value)) ||
   (pair.value === '1' && ONE.test(pair.key));
 

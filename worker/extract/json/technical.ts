@@ -7,22 +7,24 @@ import { plainName } from './names.ts';
  */
 const NAMES = new Set(
   (
-    'media_content_type media_position_updated_at is_volume_muted repeat sensor_index pa_latency led_brightness position_rating ' +
-    'channel_state channel_flags channel_flags_auto confidence_auto confidence_manual rssi memory population time_units ' +
-    'pass_list competition_code area_code dhi dni ghi elev_angle h_angle pod react_pwr apprnt_pwr pwr_factor active_count measurement_type expand workratio statuscategorychangedate last_viewed start_at max_results resource_type resource_subtype model_type ' +
-    'content_type media_type service_version machine_identifier client_secret capture_method confirmation_method ' +
-    'payment_method payment_method_types latest_charge automatic_payment_methods_enabled amount_capturable livemode ' +
-    'client_details handle template_suffix published_scope admin_graphql_api_id network_count subscribers_count ' +
-    'default_branch target_commitish mergeable_state merge_commit_sha author_association check_suite release_date_precision ' +
-    'album_type resume_point_fully_played resume_point_resume_position languages is_local ifindex txqlen qdisc mtu link_type ' +
-    'prefixlen ip_prefix_len graph_driver maj_min exit_code platform_version gmtoffset exchange_name full_exchange_name ' +
-    'exchange_timezone_name instrument_type first_trade_date price_hint data_granularity valid_ranges ' +
-    'has_pre_post_market_data tzid tz_id kids parent_index library_section_title filters_season filters_matchday ' +
-    'result_set_first result_set_last result_set_played current_matchday msg_odds cfg_changed_cnt actions_stats_skipped ' +
-    'sleep_mode mqtt_count load_avg link_count downtime timer_started timer_duration led_color led_state ' +
-    'mgmt_timer_remaining_time error_code indicator_mode power_outage_memory is_valid overpower calendar_feed_enabled ' +
-    'permission_level card_aging background_brightness background_color assignee_ids reviewer_ids relative_path device_mfr ' +
-    'driver_name maxcpu vmid disk_read disk_write status_severity supports_streaming prediction_type'
+    'actions_stats_skipped admin_graphql_api_id album_type amount_capturable apprnt_pwr area_code assignee_ids ' +
+    'author_association automatic_payment_methods_enabled background_brightness background_color ' +
+    'calendar_feed_enabled capture_method card_aging cfg_changed_cnt channel_flags channel_flags_auto ' +
+    'channel_state check_suite city_population client_details client_secret competition_code confidence_auto ' +
+    'confidence_manual confirmation_method content_type current_matchday data_granularity default_branch ' +
+    'device_mfr dhi disk_read disk_write dni driver_name elev_angle exchange_name exchange_timezone_name expand ' +
+    'filters_matchday filters_season first_trade_date full_exchange_name ghi gmtoffset graph_driver h_angle ' +
+    'has_pre_post_market_data ifindex indicator_mode instrument_type ip_prefix_len is_local is_volume_muted kids ' +
+    'last_viewed latest_charge led_brightness led_color led_state library_section_title link_count link_type ' +
+    'livemode machine_identifier maj_min max_results maxcpu measurement_type media_content_type ' +
+    'media_position_updated_at media_type merge_commit_sha mergeable_state mgmt_timer_remaining_time model_type ' +
+    'mqtt_count msg_odds mtu network_count pa_latency parent_index payment_method_types permission_level ' +
+    'platform_version position_rating power_outage_memory prediction_type prefixlen price_hint published_scope ' +
+    'pwr_factor qdisc react_pwr relative_path release_date_precision resource_subtype resource_type ' +
+    'result_set_first result_set_last result_set_played resume_point_fully_played resume_point_resume_position ' +
+    'reviewer_ids sensor_index service_version sleep_mode start_at status_severity statuscategorychangedate ' +
+    'subscribers_count supports_streaming target_commitish template_suffix time_units timer_duration ' +
+    'timer_started txqlen tz_id tzid valid_ranges vmid workratio'
   ).split(' '),
 );
 const ENDINGS =
@@ -52,6 +54,15 @@ export function isTechnical(path: string[], value: string): boolean {
   );
 }
 
+/** Whether a column has the path of each thing that another column calls by its name. */
+const isPathOf = (name: string, called: string | undefined, fields: Map<string, string>[]) =>
+  called !== undefined &&
+  name !== called &&
+  fields.every((one) => {
+    const [path, own] = [one.get(name), one.get(called)];
+    return path?.startsWith('/') === true && !!own && path.endsWith(`/${own}`);
+  });
+
 /** With fewer other columns all stay. */
 const MIN_OTHERS = 2;
 
@@ -61,7 +72,7 @@ export function withoutTechnical(fields: Map<string, string>[]): {
   omitted: number;
 } {
   const names = [...new Set(fields.flatMap((one) => [...one.keys()]))];
-  const gone = new Set(names.filter((name) => isTechnical([name], '')));
+  const gone = new Set(names.filter((name) => isTechnical([name], '') || isPathOf(name, names[0], fields)));
   const isAll = gone.size === names.length;
   if (fields.length < 2 || gone.size === 0 || (!isAll && names.length - gone.size < MIN_OTHERS))
     return { fields, omitted: 0 };

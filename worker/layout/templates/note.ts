@@ -122,7 +122,8 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
   const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;
   // Rows are read whole: one column is preferred to cells that follow one another as text.
-  const isTabular = hasWide(parts, rest.width / 2 / page.theme.least);
+  const rows = parts.filter(({ cells }) => cells !== null).length;
+  const isTabular = 2 * rows >= parts.length && hasWide(parts, rest.width / 2 / page.theme.least);
   const unwrapped = isListing ? unwrappedSize(listing, rest.width, page.theme) : most;
   const options = {
     most: Math.min(most, unwrapped),

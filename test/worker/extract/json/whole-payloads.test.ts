@@ -52,7 +52,7 @@ test('an issue is its summary, its text, and what is known of it; what is for pr
 });
 
 test('what is for programs stays where there is little else', (t) => {
-  t.deepEqual(read({ name: 'Lamp', exit_code: 3, mtu: 1500 }).pairs, ['exit code: 3', 'mtu: 1500']);
+  t.deepEqual(read({ name: 'Lamp', txqlen: 3, mtu: 1500 }).pairs, ['txqlen: 3', 'mtu: 1500']);
 });
 
 test('the comment that an event tells of comes before the text that it is about', (t) => {
@@ -154,6 +154,12 @@ test('names and units of programs do not decide the language of a page', (t) => 
     unit: 'Eur/MWh',
   }));
   t.is(digestText(JSON.stringify({ object: 'list', data: prices })).language, null);
+  const meter = {
+    'Meter Location Current': 1,
+    'Power Real Phase Sum': 3,
+    Manufacturer: 'Fronius International GmbH',
+  };
+  t.is(digestText(JSON.stringify(meter)).language, null, 'nor do long names');
   const message = { title: 'Müll', message: 'Bitte stellt heute Abend die Tonnen an die Straße.' };
   t.is(digestText(JSON.stringify(message)).language, 'de');
 });
@@ -181,4 +187,19 @@ test('beside rows stand the values that people ask for', (t) => {
   t.is(pairs.length, 8);
   t.true(pairs.includes('humidity: 56 %'));
   t.is(omitted, 2 * 4);
+});
+
+test('the path of each thing is not a column beside its name', (t) => {
+  const one = (current: string, name: string) => ({
+    current,
+    latest: '9.0.1',
+    location: `/home/me/node_modules/${name}`,
+  });
+  const { table, omitted } = read({
+    koa: one('2.15.0', 'koa'),
+    zod: one('3.22.4', 'zod'),
+    pg: one('8.11.3', 'pg'),
+  });
+  t.false(table?.header?.includes('location'));
+  t.true(omitted >= 3);
 });
