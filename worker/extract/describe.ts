@@ -65,7 +65,7 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
 }
 
 /** Words of a value that is a sentence. */
-const MIN_SENTENCE_WORDS = 4;
+const MIN_SENTENCE_WORDS = 5;
 /** A script tells its language in any name. */
 const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
 
