@@ -56,18 +56,6 @@ test('the source of a recipe that has no room stands beside its facts', (t) => {
   t.true(linesOf(lay(30)).includes('4 servings · Kitchen'));
 });
 
-test('a page that the words to a link fill names the site of the link', (t) => {
-  const note = 'Shall we go there on Sunday, if it does not rain, and take the children with us and the dog?';
-  const scene = layOutTemplate(
-    'article',
-    { title: 'A harbour without cars', note, url: 'https://www.gazette.example/harbour' },
-    { width: 170, height: 170 },
-    'monochrome',
-  );
-  const lines = linesOf(scene);
-  t.true(lines.includes('gazette.example'), lines.join(' | '));
-});
-
 test('the host beside a code keeps its own name', (t) => {
   const lay = (host: string) =>
     linesOf(

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { blockSchema, type FlowBlock } from './flow/parts-of-blocks.ts';
 import { below, fitsKicker, joined, oneLineAt, putKicker } from './furniture.ts';
-import { fillsPage, fitting, putOwnWords } from './own-words.ts';
+import { fitting, putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
 import { putExcerpt } from './put-excerpt.ts';
 import { putLead } from './put-lead.ts';
-import { fittingHost, putReadOn } from './put-read-on.ts';
+import { putReadOn } from './put-read-on.ts';
 import { line, picture, prose, short, template } from './template.ts';
 
 const parameters = z.object({
@@ -49,23 +49,11 @@ export const article = template({
     const isUnder = under !== undefined && putReadOn(page, under, url, 'alone') !== under;
     let box = isUnder ? text : putReadOn(page, text, url);
     const { note } = article;
-    const isFull = note && article.title && url && fillsPage(page, box, note);
-    if (isFull) box = putHost(page, box, url);
-    if (note) box = putOwnWords(page, box, note, { areAll: Boolean(isFull) || article.title === undefined });
-    if (article.title && !isFull) putMatter(page, box, article, article.title);
+    if (note) box = putOwnWords(page, box, note, { areAll: article.title === undefined });
+    if (article.title) putMatter(page, box, article, article.title);
     return page.scene();
   },
 });
-
-/** Puts the host of the link at the foot of a page that the owner's words fill. Returns the room above. */
-function putHost(page: Page, box: Box, url: string): Box {
-  const { floor, gap, muted } = page.theme;
-  const height = Math.round(floor * 1.35);
-  const foot = { ...box, y: box.y + box.height - height, height };
-  const style = { size: floor, weight: 600, color: muted, maxLines: 1, excerpt: true };
-  page.text('host', fittingHost(page, new URL(url).hostname, foot, style).replace('\n', ''), foot, style);
-  return { ...box, height: Math.max(1, box.height - height - gap) };
-}
 
 function putMatter(page: Page, box: Box, article: Article, title: string): void {
   const { type, floor, gap } = page.theme;

@@ -18,10 +18,18 @@ export function putOwnWords(
   { areAll = false, others = 0 }: { areAll?: boolean; others?: number } = {},
 ): Box {
   const { type, floor, gap, accent } = page.theme;
-  const style = styleFor(page, words);
+  const isShort = words.length <= 160;
+  const style: PutText = {
+    size: words.length <= 60 ? type.display : isShort ? type.head : type.title,
+    smallest: floor,
+    weight: isShort ? 600 : 400,
+    lineHeight: 1.3,
+    balance: isShort,
+  };
+  const share = (part: number) => ({ ...box, height: Math.round(box.height * part) });
   const usual = { ...style, smallest: type.lead };
-  const isUsual = !areAll && !page.measure(words, shareOf(box, USUAL_SHARE), usual).cut;
-  const most = areAll ? box : shareOf(box, isUsual ? USUAL_SHARE : MAX_SHARE);
+  const isUsual = !areAll && !page.measure(words, share(USUAL_SHARE), usual).cut;
+  const most = areAll ? box : share(isUsual ? USUAL_SHARE : MAX_SHARE);
   const room = page.measure(words, most, style).cut ? box : most;
   const bar = Math.max(2, Math.round(type.body / 7));
   const under = gap + bar + gap + LINE * Math.max(floor, type.body);
@@ -33,23 +41,6 @@ export function putOwnWords(
   if (isFull || y + bar > box.y + box.height) return below(box, box.y + box.height);
   page.rule('own-rule', { x: box.x, y, width: Math.min(box.width, 3 * type.body), height: bar }, accent);
   return below(box, y + bar + gap);
-}
-
-/** Whether the owner's words take more than the share that leaves room for the material that they are about. */
-export const fillsPage = (page: Page, box: Box, words: string): boolean =>
-  page.measure(words, shareOf(box, MAX_SHARE), styleFor(page, words)).cut;
-
-const shareOf = (box: Box, part: number): Box => ({ ...box, height: Math.round(box.height * part) });
-
-function styleFor({ theme: { type, floor } }: Page, words: string): PutText & { size: number } {
-  const isShort = words.length <= 160;
-  return {
-    size: words.length <= 60 ? type.display : isShort ? type.head : type.title,
-    smallest: floor,
-    weight: isShort ? 600 : 400,
-    lineHeight: 1.3,
-    balance: isShort,
-  };
 }
 
 /** The text, or as many words as fit with the number of the others: `the first ones… + 12`. `others` are of another text. */

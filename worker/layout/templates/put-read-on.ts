@@ -45,7 +45,7 @@ export function putReadOn(page: Page, box: Box, url: string | undefined, alone?:
 const SHARED_SUFFIX = /^(?:ac|co|com|edu|gob|gov|gv|net|ne|nom|or|org)\.[a-z]{2}$/;
 
 /** The host without the first names that have no room: `forum.example.org` is `example.org`. A long one is broken behind its name. */
-export function fittingHost(page: Page, host: string, box: Box, style: PutText): string {
+function fittingHost(page: Page, host: string, box: Box, style: PutText): string {
   const names = host.replace(/^www\./, '').split('.');
   const least = SHARED_SUFFIX.test(names.slice(-2).join('.')) ? 3 : 2;
   while (names.length > least && page.measure(names.join('.'), box, style).cut) names.shift();
