@@ -12,8 +12,9 @@ export interface Mail {
 
 const FIELD = /^(\p{L}[\p{L}\p{M} -]{0,40}?)\s?[:：](?:[ \t]|$|(?<=：))/u;
 /** Technical fields: a text with one of them is a complete mail (RFC 5322). */
-const TECHNICAL_FIELD =
-  /^(?:return-path|received|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
+const TECHNICAL_FIELD = /^(?:return-path|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
+/** Which server received a mail. In exports of messengers the field of this name has a time only. */
+const RECEIVED_BY = /\b(?:from|by)\s/;
 /** The fields of a complete mail that are shown above its text. */
 const SHOWN_FIELDS = ['from', 'to', 'cc', 'date'];
 /** The fields that mail programs copy above the text. A mail without technical fields has no others. */
@@ -63,7 +64,9 @@ function readOwn(text: string): Mail | null {
   const read = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));
   if (!read?.fields.has('from')) return null;
   const { fields, writtenNames } = read;
-  const isWhole = [...fields.keys()].some((name) => TECHNICAL_FIELD.test(name));
+  const isWhole =
+    [...fields.keys()].some((name) => TECHNICAL_FIELD.test(name)) ||
+    RECEIVED_BY.test(fields.get('received') ?? '');
   if (!isWhole && !isCopied(fields)) return null;
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());

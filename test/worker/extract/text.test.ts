@@ -740,6 +740,14 @@ test('a dump of MQTT topics is grouped by topic; words with a slash are not topi
     t.not(digestText(text).shape, 'table');
 });
 
+test('an exported message with the time of its receipt is no mail, and keeps all its fields', (t) => {
+  const { text } = digestText(
+    'From: Anna\nType: incoming\nSent: 21 Nov 2026 18:02\nReceived: 21 Nov 2026 18:03\n\nAre you coming to dinner?',
+  );
+  for (const word of ['incoming', '18:02', '18:03', 'dinner'])
+    t.true(text.includes(word), `${word}: ${text}`);
+});
+
 test('a stored mail has its subject, its sender and its words', (t) => {
   const mail = [
     'Received: from mx.example.org',
