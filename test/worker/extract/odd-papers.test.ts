@@ -239,7 +239,7 @@ test('a plan in small type is read by the rules between its rows, and set day by
     ...lines(160, 'Lentil curry', 'with brown rice £4.60'),
   ];
   const rule = (context: SKRSContext2D) => {
-    for (const y of [86, 108, 143, 178]) context.fillRect(36, y, 780, 0.7);
+    for (const y of [86, 108, 143, 178]) context.fillRect(36, y, 780, 0.4);
   };
   const paper = await read(words, rule, '', { width: 842, height: 595 });
   const table = paper.digest.blocks.find((block) => block.kind === 'table');

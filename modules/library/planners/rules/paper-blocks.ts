@@ -21,6 +21,8 @@ const MAX_NOTED_ROWS = 8;
 const MAX_NOTED_LINES = 16;
 const LINE_LETTERS = 74;
 const MIN_NOTED_ROWS = 6;
+/** Letters of notes to one of the rows, from which they are worth leaving out. */
+const MIN_SHARE = 0.75;
 
 /** The rows of a very wide table without what stands below each, which would leave room for one or two of them. */
 function withoutLongNotes(block: Block): Block {
@@ -28,8 +30,9 @@ function withoutLongNotes(block: Block): Block {
   if (block.kind !== 'table' || !notes || block.rows.length <= MIN_NOTED_ROWS) return block;
   const lettersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
   const lines = notes.reduce((sum, note) => sum + Math.ceil(note.length / LINE_LETTERS), block.rows.length);
-  const isLong = block.rows.length > MAX_NOTED_ROWS && lettersOf(notes) > lettersOf(block.rows.flat());
-  if (!isLong && lines <= MAX_NOTED_LINES) return block;
+  const share = lettersOf(notes) / Math.max(1, lettersOf(block.rows.flat()));
+  const isLong = block.rows.length > MAX_NOTED_ROWS && share > 1;
+  if (!isLong && (lines <= MAX_NOTED_LINES || share < MIN_SHARE)) return block;
   const { notes: _, ...table } = block;
   return table;
 }
