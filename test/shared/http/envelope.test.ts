@@ -15,6 +15,7 @@ import { type HttpStand, holdClock, startHttp } from './http-stand.ts';
 const SECRET_TEXT = 'the password of the database is hunter2';
 const responses = { 200: { description: 'Fine.', schema: z.object({ ok: z.boolean() }) } };
 const common = { method: 'get', tag: 'test', summary: 'Test.', responses } as const;
+const waiting: string[] = [];
 const aborted: string[] = [];
 
 let stand: HttpStand;
@@ -38,6 +39,7 @@ test.before(async () => {
         status: 204,
       })),
       route({ ...common, path: '/waiting' }, async ({ signal, requestId }) => {
+        waiting.push(requestId);
         while (!signal.aborted) await setImmediate();
         aborted.push(requestId);
         return { status: 200, body: { ok: true } };
@@ -206,8 +208,8 @@ test('a caller who disconnects ends the work', async (t) => {
   const controller = new AbortController();
   const headers = { authorization: `Bearer ${newId()}` };
   const call = fetch(`${stand.url}/api/sdk/v1/waiting`, { headers, signal: controller.signal });
-  await setImmediate();
-  setTimeout(() => controller.abort(), 20);
+  await until('the call to be at work', () => waiting.length > 0, { everyMs: 0 });
+  controller.abort();
   await t.throwsAsync(call);
   await until('the end of the call to be noticed', () => aborted.length > 0, { everyMs: 0 });
   t.is(aborted.length, 1);
