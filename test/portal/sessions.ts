@@ -2,6 +2,7 @@ import test from 'ava';
 import type { Page, Route } from 'playwright-core';
 import { recordEvent } from '#shared/db/outbox.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
+import { handleRequests } from '#test/support/handle-requests.ts';
 import { atScreen, atWalls, PASSWORD, passTimeUntilShown, signIn } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { until } from '#test/support/until.ts';
@@ -226,13 +227,15 @@ test('a box that goes away behind a proxy, which answers in its place, is said t
   await portal.wall(account, 'Kitchen');
   await page.getByText('Kitchen').first().waitFor();
   const anything = /\/(api|auth|health)\//;
-  await page.route(anything, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  const comeBack = await handleRequests(page, anything, (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  );
   // Ends the stream; whatever is asked from here on is answered above.
   await proxy.goAway();
   await page.getByText('Placard cannot be reached').first().waitFor();
   await portal.wall(account, 'Hung meanwhile');
   await proxy.comeBack();
-  await page.unroute(anything);
+  comeBack();
   await page.getByText('Hung meanwhile').first().waitFor();
   await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
   t.pass();

@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { LAN_HOST } from '#test/support/browser.ts';
+import { handleRequests } from '#test/support/handle-requests.ts';
 import { atScreen, atWalls, signIn } from '#test/support/portal.ts';
 import { within } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
@@ -221,11 +222,11 @@ test('a browser that is opened during an outage continues when the box responds'
   const { page, tokens, openTab } = await openTabs(t, 1);
   await page.close();
   const next = await openTab();
-  await next.route(/\/(api|auth)\//, (route) => route.abort('connectionrefused'));
+  const respond = await handleRequests(next, /\/(api|auth)\//, (route) => route.abort('connectionrefused'));
   await next.goto('/');
   await next.getByText('Placard cannot be reached').first().waitFor();
   await putClockForward(next, 2 * 3_600_000);
-  await next.unroute(/\/(api|auth)\//);
+  respond();
   await atWalls(next);
   t.deepEqual(await tokens.refreshes(), [200]);
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import type { Page, Route } from 'playwright-core';
+import { handleRequests } from '#test/support/handle-requests.ts';
 import { atScreen, atWalls, PASSWORD, signIn } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
 import { visit, visitAs, visitPortal } from '#test/support/visit.ts';
@@ -138,11 +139,11 @@ test('a failed read is retried, and the retry is shown as busy', async (t) => {
     ['/settings/tokens', /auth\/tokens$/],
     [`/library/${contentId}`, /\/contents\/[^/]+$/],
   ] as const) {
-    await page.route(read, (route) => route.fulfill({ status: 500, body: 'No' }));
+    const recover = await handleRequests(page, read, (route) => route.fulfill({ status: 500, body: 'No' }));
     await page.goto(path);
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    await page.unroute(read);
+    recover();
     const held = await holdBack(page, 'GET', read);
     await again.click();
     await page.locator('button[aria-busy=true]', { hasText: 'Try again' }).waitFor();
@@ -179,7 +180,7 @@ test('a failed push keeps the draft, and the next try sends it', async (t) => {
   await page.getByText('Urgent, or for a while').click();
   await page.getByLabel('Take it down').fill('3600');
   const push = page.getByRole('button', { name: 'Push', exact: true });
-  await page.route(/\/contents$/, (route) => route.abort('connectionreset'));
+  const reconnect = await handleRequests(page, /\/contents$/, (route) => route.abort('connectionreset'));
   await push.click();
   await page.getByRole('alert').getByText('cannot be reached').waitFor();
   for (const reloaded of [false, true]) {
@@ -193,7 +194,7 @@ test('a failed push keeps the draft, and the next try sends it', async (t) => {
       .locator('option:checked', { hasText: 'Hall' })
       .waitFor({ state: 'attached' });
   }
-  await page.unroute(/\/contents$/);
+  reconnect();
   await push.click();
   await page.getByText('Hall shows it.').waitFor();
   t.truthy(await panel.events.until(({ what }) => what === 'confirmed'));

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
-import { handleFirstRequest } from '#test/support/first-request.ts';
+import { handleFirstRequest } from '#test/support/handle-requests.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
 import { visitAs, visitPortal } from '#test/support/visit.ts';
