@@ -15,8 +15,8 @@ export function fewApart(pairs: Block[]): { blocks: Block[]; omitted: number } {
   };
 }
 
-/** Letters of a text that is read rather than looked up. */
-const TOLD = 200;
+/** Number of letters above which a value is shown as a text instead of a pair. */
+const MIN_TEXT_LETTERS = 200;
 
 /** Each record under its own name. */
 export function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
@@ -29,13 +29,13 @@ export function apartPairs(records: Json[], fields: Map<string, string>[]): Bloc
     if (others.length === 0 && calledBy(records[index]) === '' && said !== '')
       return [{ kind: 'pair' as const, key: only, value: said }];
     if (others.length === 0) return [{ kind: 'pair' as const, key: group, value: '–' }];
-    if (!others.some(([, value]) => value.length > TOLD))
+    if (!others.some(([, value]) => value.length > MIN_TEXT_LETTERS))
       return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
     return [
       { kind: 'heading', level: 2, text: name },
       ...others.map(
         ([key, value]): Block =>
-          value.length > TOLD && SPEAKING.test(plainName(key))
+          value.length > MIN_TEXT_LETTERS && SPEAKING.test(plainName(key))
             ? { kind: 'paragraph', text: value }
             : { kind: 'pair', key, value },
       ),

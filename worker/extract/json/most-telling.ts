@@ -7,21 +7,21 @@ import { isAsked } from './time-rows.ts';
 
 type Pair = Extract<Block, { kind: 'pair' }>;
 
-/** Values that are read at a glance, alone and below a text. */
+/** Limits of the values of a page: alone, below a text, and beside rows. */
 const MANY = 16;
 const BESIDE_TEXT = 10;
 const BESIDE_ROWS = 8;
-/** What is said of a thing as one of its kind, or for a program. */
+/** Names of values that classify a thing or are for programs. */
 const SECONDARY =
   /(?:^|_)(?:type|mode|method|format|class|version|index|attempt|namespace|username|login|initials|locked|timestamp|offset)$|^(?:committer|namespace|event)$/;
-/** Things that an event stands in rather than tells of. */
+/** Names of groups about the surroundings of an event. */
 const AROUND =
   /^(?:head_repository|head_repo|repository|organi[sz]ation|project|workflow|source|target|enterprise|installation|last_commit|member_creator|board|seller|vendor|publisher|label|milestone)$/;
 
 /**
- * The values of a long document of one thing that tell the most of it, so that they are read from afar: without the last of
- * those that stand deep in it, belong to what is around it, or only class it. What tells something of the thing itself stays,
- * however much it is, unless a text or rows stand beside it. The words of the others are counted.
+ * The most important values of a long document about one thing, few enough to be read from afar. The last of those that are deep in
+ * it, belong to its surroundings or only classify it are left out, and their words are counted. Values about the thing itself are
+ * all kept, unless there is a text or rows beside them.
  */
 export function mostTelling(blocks: Block[], lead: string | null): { blocks: Block[]; omitted: number } {
   const pairs = blocks.filter((block) => block.kind === 'pair');

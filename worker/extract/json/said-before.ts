@@ -3,23 +3,23 @@ import { plainName } from './names.ts';
 
 type Pair = Extract<Block, { kind: 'pair' }>;
 
-/** Values from which a document is long enough to go without what says next to nothing. */
+/** Number of values from which repeated and empty ones are left out. */
 const MANY_PAIRS = 10;
-/** Who took part in what an event tells of. */
+/** Names of people who took part in an event. */
 const PERSON =
   /^(?:user|sender|author|creator|reporter|owner|committer|pusher|assignees?|actor|triggering_actor|organization|username|closed_by|merged_by|customer)(?:_(?:name|login|username))?$/;
 const CREATED = /^(?:created|added|started)(?:_(?:at|on|time|date|date_time))?$/;
 const UPDATED =
   /^(?:updated|modified|last_(?:edited|modified|updated|activity))(?:_(?:at|on|time|date|date_time))?$/;
-/** What is not so, and of which there is nothing. */
+/** Values that mean no or none. */
 const NOTHING = /^(?:false|0(?:[.,]0{1,6})?(?: %)?|-1)$/;
-/** Where nothing is news: a figure of the thing itself. */
+/** Names of which a zero or `false` is worth showing. */
 const TELLING =
   /delay|temp|power|balance|score|goals|result|level|humidity|price|amount|alarm|error|fail|loss|open|lock|online|active|running/;
 
 /**
- * What a long document of one thing says again or says of nothing: the same person in another part, when it was changed beside
- * when it was made, counts of nothing and what is not so.
+ * The values that a long document about one thing repeats or that say little: a person who is named before, the time of the last
+ * change beside that of the creation, zeros and `false`.
  */
 export function saidBefore(pairs: Pair[]): Pair[] {
   if (pairs.length < MANY_PAIRS) return [];

@@ -5,7 +5,7 @@ import { calledBy, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { SPEAKING } from './row-notes.ts';
 
-/** Records that stand beside each other, and what is said of each. */
+/** Limits of the records beside each other, and of the rows of their table. */
 const MAX_RECORDS = 3;
 const MIN_ROWS = 5;
 const MAX_ROWS = 14;
@@ -13,13 +13,12 @@ const MAX_ROWS = 14;
 const MAX_NAME = 30;
 const MAX_LINE = 82;
 const MAX_LINES = 2;
-/** Share of the records of which something is said, so that it has a row. */
+/** Share of the records with a value from which it has a row. */
 const FILLED = 0.5;
 
 /**
- * Two or three records of which much is said, as a table on its side: what is said below each other, each record a column
- * under its name. Null where they have no short names, where there is no room, or where a text of one is to be read. What is
- * too long for a cell is counted.
+ * Two or three records with many values as a transposed table: each record is a column under its name. Null if they have no short
+ * names, if there is no room, or if one has a text to read. Values that are too long for a cell are counted.
  * @param names the columns in their order
  */
 export function sideBySide(

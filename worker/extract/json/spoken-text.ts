@@ -4,12 +4,12 @@ import { plainName } from './names.ts';
 
 type Pair = Extract<Block, { kind: 'pair' }>;
 
-/** What is written to be read: the text of a message, an issue, an alert, a picture of the day. */
+/** Names of texts to read: of a message, an issue, an alert, a picture of the day. */
 const SPOKEN =
   /^(?:explanation|description|desc|body|message|msg|text|summary|overview|content|notes?|abstract|plot|synopsis|text_description|detailed_forecast)$/;
-/** What was said last is what an event tells of. */
+/** Names of the text that an event is about. */
 const NEWS = /^(?:comment|review)(?: › | )body$/i;
-/** What an event stands in has a text of its own, which is no news. */
+/** Groups about the surroundings of an event. Their texts are not about the event. */
 const AROUND =
   /^(?:.* )?(?:repository|organi[sz]ation|project|source|target|namespace|owner|user|issue ?type|priority|status|channel|publisher|team)(?: › | )/i;
 /** Letters and words of a text that is more than a value, and letters of one that has room above values. */

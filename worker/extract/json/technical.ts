@@ -2,7 +2,7 @@ import { countWords } from '#shared/count-words.ts';
 import { plainName } from './names.ts';
 
 /**
- * What services say of their own records rather than of the thing: how it is kept, sent, drawn and addressed. Names of the
+ * Names of values about a service's own record instead of the thing: how it is stored, sent, drawn and addressed. They are from the
  * APIs of GitHub, GitLab, Jira, Asana, Trello, Stripe, Shopify, Spotify, Plex, Docker, Yahoo and of the tools of Linux.
  */
 const NAMES = new Set(
@@ -29,7 +29,7 @@ const NAMES = new Set(
 );
 const ENDINGS =
   /^customfield_\d+$|^(?:\w{1,30}_)?(?:gid|ids|resource_type|prefix_?len|cursor|offset|checksum|mime_?type|encoding)$|^global_?ipv6|^va(?:r)?h_/;
-/** Groups of what was asked for and how something is set up, at any depth. */
+/** Groups with parameters of the request or with settings, at any depth. */
 const GROUPS =
   /^(?:request_arguments|(?:model_)?prefs|preferences|host_config|automatic_payment_methods|client_details|watches|original_position|filters|result_set|meta|head_request_arguments)$/;
 /** A path of a file or an API, the mark of an object, the code of a colour. */
@@ -37,8 +37,7 @@ const VALUE =
   /^\/[^\s/]+(?:\/[^\s/]*)+$|^[a-z]{2,5}_(?=\w*\d)[A-Za-z0-9]{5,}$|^#[0-9A-Fa-f]{6}$|^0\|[a-z0-9]+:\w*$|^(?:Firing|Resolved) Value: /;
 
 /**
- * Whether a value is for the program that sends it. Unlike noise its words count as left out, and where there is little else it
- * stays.
+ * Whether a value is for programs. Unlike noise its words are counted as left out, and it is kept if there are few other values.
  * @param path names of its groups and its own, outermost first
  */
 export function isTechnical(path: string[], value: string): boolean {
