@@ -12,6 +12,8 @@ test('the API reference opens in a browser under its own policy', async (t) => {
     .getByRole('heading', { name: /Placard/ })
     .first()
     .waitFor();
+  // It goes on to draw every operation.
+  await page.close();
   t.pass();
 });
 

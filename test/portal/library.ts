@@ -40,16 +40,16 @@ test('the library loads more on scrolling, and its filters are in the address', 
     sizeBytes: photograph.length,
   });
 
-  const { page, context, expectFaults } = await visitAs(t, portal, owner, { path: '/library' });
+  const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/library' });
   expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
   await page.getByText('Late photograph').waitFor();
   await scrollToOldest(page);
   t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 1, 'each once');
 
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await page.getByText('Placard cannot be reached').first().waitFor();
   await create('Pushed meanwhile', { type: 'text', text: 'While the line was down' });
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await page.getByText('Pushed meanwhile').waitFor();
   t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 2, 'what was scrolled to stays');
 

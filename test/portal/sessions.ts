@@ -242,12 +242,12 @@ test('a box that goes away behind a proxy, which answers in its place, is said t
 });
 
 test('a lost connection and its return are shown at once', async (t) => {
-  const { page, context, expectFaults } = await visitAs(t, portal, await portal.account());
+  const { page, expectFaults } = await visitAs(t, portal, await portal.account());
   expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
   await atWalls(page);
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await page.getByText('Placard cannot be reached').first().waitFor();
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
   t.pass();
 });

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { handleRequests } from '#test/support/handle-requests.ts';
 import { atScreen, atWalls, PASSWORD, signIn } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
-import { visit, visitAs, visitPortal } from '#test/support/visit.ts';
+import { visitAs, visitPortal } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
 // What a person sees while the box takes its time, and when it does not do what it was asked.
@@ -36,7 +36,8 @@ test('every action is shown as busy until the box responds', async (t) => {
   await until('a page', async () => (await pagesOf()).length > 0);
   await panel.confirmed((await pagesOf())[0] as string);
   await portal.push(account, id, 'Buy milk');
-  const { page, expectFaults } = await visit(t, { baseURL: portal.url, reducedMotion: 'no-preference' });
+  const { page, expectFaults } = await visitPortal(t, portal);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   // Of the stream that ends with the session.
   expectFaults(/401|INCOMPLETE_CHUNKED/);
 
@@ -116,7 +117,8 @@ test('every action is shown as busy until the box responds', async (t) => {
 
 test('the busy mark moves, and stands still with reduced motion', async (t) => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    const { page } = await visitAs(t, portal, await portal.account(), { reducedMotion });
+    const { page } = await visitAs(t, portal, await portal.account());
+    await page.emulateMedia({ reducedMotion });
     const held = await holdBack(page, 'GET', /\/contents\?/);
     await page.getByRole('link', { name: 'Library' }).first().click();
     await page.getByRole('main').locator('.spinner-mark').waitFor();

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const WIDTHS = [320, 768, 1280];
+/** Low, because every pixel of every width is drawn by the processor. */
+const HEIGHT = 480;
 /** The width of a window of 1280 px at 200 % zoom, in which nothing may be cut off. */
 const ZOOMED_WIDTH = 640;
 export const SCHEMES = ['light', 'dark'] as const;
@@ -52,7 +54,7 @@ export async function settled(page: Page): Promise<void> {
 export async function inspect(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of [...WIDTHS, ZOOMED_WIDTH]) {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height: HEIGHT });
     const overflow = await page.evaluate(() => {
       const { documentElement } = (globalThis as any).document;
       return documentElement.scrollWidth - documentElement.clientWidth;

@@ -4,7 +4,7 @@ import { unpack } from '#worker/imaging/unpack.ts';
 import { until } from './until.ts';
 
 /** The dots of a picture on a page, row by row: 255 for white, once it is 800 px wide. */
-export async function dotsOf(picture: Locator): Promise<Uint8Array> {
+export async function dotsOf(picture: Locator): Promise<Buffer> {
   await picture.waitFor();
   // The previous picture stays until the next one has loaded.
   await until('a picture that was loaded', async () =>
@@ -23,7 +23,7 @@ export async function dotsOf(picture: Locator): Promise<Uint8Array> {
     for (let at = 0; at < data.length; at += 4) text += String.fromCharCode(data[at]);
     return btoa(text);
   });
-  return new Uint8Array(Buffer.from(dots, 'base64'));
+  return Buffer.from(dots, 'base64');
 }
 
 /** The dots on the glass of a panel of black and white, row by row: 255 for white. */

@@ -1,7 +1,7 @@
 import { type ExecutionContext, registerCompletionHandler } from 'ava';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { keepPage, takePage, toQuietPage } from './kept-pages.ts';
+import { keepPage, takePage, USUAL_MEDIA, USUAL_VIEWPORT } from './kept-pages.ts';
 import { watchFaults } from './page-faults.ts';
 import { type Account, signIn } from './portal.ts';
 import { within } from './until.ts';
@@ -58,8 +58,8 @@ async function openPage(options: BrowserContextOptions): Promise<Page> {
   const opening = (await openBrowser()).newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // Without a graphics card each page in motion takes a fifth of a core for as long as it waits.
-    reducedMotion: 'reduce',
+    viewport: USUAL_VIEWPORT,
+    ...USUAL_MEDIA,
     // It receives what other applications share, and nothing else. To start one for each visitor takes a tenth of what a
     // visit costs, and what a page asks while one takes over may escape `page.route`.
     serviceWorkers: 'block',
@@ -164,13 +164,12 @@ export async function visitAs(
   account.session = undefined;
   const { address, visitor } = await enter(t, portal.url, options);
   const { page } = visitor;
-  // A page that was kept is there.
-  if (page.url() === 'about:blank') await toQuietPage(address, page);
-  await page.evaluate(([name, path]) => (globalThis as any).sessionStorage.setItem(name, path), [
-    `placard:${new URL(`${address}/`).pathname}:wanted`,
-    path,
-  ] as const);
+  const wanted = [`placard:${new URL(`${address}/`).pathname}:wanted`, path] as const;
+  const once = await page.addInitScript(([name, path]) => {
+    (globalThis as any).sessionStorage.setItem(name, path);
+  }, wanted);
   await page.goto(`${address}/#${new URLSearchParams(session)}`);
+  await once.dispose();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return visitor;
 }
