@@ -19,6 +19,12 @@ test('a note is previewed pixel by pixel, pushed, and shown on its display and i
   const preview = page.getByRole('region', { name: 'As the panel will show it' });
   await preview.getByText('On Kitchen').waitFor();
   t.regex((await preview.getByRole('img').getAttribute('src')) ?? '', /^data:image\/png;base64,/);
+  const drawn = await preview.getByRole('img').boundingBox();
+  t.is(
+    drawn && (drawn.width / drawn.height).toFixed(2),
+    (800 / 480).toFixed(2),
+    'fills the screen in its frame',
+  );
   await pushButton(page).click();
   await page.getByText('Kitchen shows it.').waitFor();
   t.is(await page.getByLabel('What to show').inputValue(), '');
