@@ -254,7 +254,14 @@ test('a page is pushed urgently, and for a while', async (t) => {
   expectFaults(/400/); // a moment that there is not
   await page.getByLabel('What to show').fill('Pasta is in the oven');
   await page.getByText('Urgent, or for a while', { exact: true }).click();
-  await page.getByLabel('Take it down').fill('tonight');
+  const expiry = page.getByLabel('Take it down');
+  await expiry.fill('18:30');
+  await expiry.fill('');
+  t.true(
+    await expiry.evaluate((field) => field.checkVisibility() && field.matches(':focus')),
+    'emptied, it stays',
+  );
+  await expiry.fill('tonight');
   await page.getByLabel('It is urgent').check();
   await page.getByRole('button', { name: 'Push', exact: true }).click();
   await page.locator('.field-error').waitFor();

@@ -15,12 +15,13 @@ import { PreviewPages } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { send, sent } from './sent.ts';
 import { usePreview } from './use-preview.ts';
+import { When } from './when.tsx';
 
 export default function Compose() {
   const { query } = useLocation();
   const drawing = usePreview();
   const isDropping = useSignal(false);
-  const { text, title, display, isAsIs, isUrgent, expires, files } = draft.value;
+  const { text, title, display, isAsIs, files } = draft.value;
   useEffect(() => {
     if (query.display) change({ display: query.display });
   }, [query.display]);
@@ -101,25 +102,7 @@ export default function Compose() {
                   onChange={({ currentTarget }) => change({ isAsIs: currentTarget.checked })}
                 />
               )}
-              <details class="display-part" open={isUrgent || expires !== ''}>
-                <summary>{t.compose.when}</summary>
-                <Field
-                  label={t.compose.expires}
-                  hint={t.compose.expiresHint}
-                  name="expires"
-                  maxLength={40}
-                  value={expires}
-                  autocomplete="off"
-                  error={problems.expires}
-                  onInput={({ currentTarget }) => change({ expires: currentTarget.value })}
-                />
-                <Toggle
-                  label={t.compose.urgent}
-                  hint={t.compose.urgentHint}
-                  checked={isUrgent}
-                  onChange={({ currentTarget }) => change({ isUrgent: currentTarget.checked })}
-                />
-              </details>
+              <When problem={problems.expires} />
               <PlanNote
                 isLaidOut={modeOf(draft.value) !== 'hardcode'}
                 notIncluded={t.plan.laysNothingOut}
