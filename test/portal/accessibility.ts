@@ -35,6 +35,20 @@ test('a household without a wall', async (t) => {
   await isFine(t, page, 'library');
 });
 
+test('the notch of a phone that lies on its side hides nothing', async (t) => {
+  const { page } = await visitAs(t, portal, await portal.account());
+  await page.setViewportSize({ width: 844, height: 390 });
+  const devtools = await page.context().newCDPSession(page);
+  for (const side of ['left', 'right']) {
+    await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { [side]: 59 } });
+    const first = [
+      page.getByRole('link', { name: 'Placard: Walls' }),
+      page.getByRole('heading', { level: 1 }),
+    ];
+    for (const one of first) t.is((await one.boundingBox())?.x, 59, side);
+  }
+});
+
 test('a panel is claimed by keyboard alone, as its QR code leads there', async (t) => {
   const panel = await portal.panel();
   const { page } = await visitAs(t, portal, await portal.account(), {
