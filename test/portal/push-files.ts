@@ -145,13 +145,13 @@ test('files that another application shares become a draft, where there is a ser
   t.false(await page.evaluate<boolean>(`caches.has('placard-share')`));
 });
 
-/** Gives the page a file as a browser does when it is dropped or pasted there. */
+/** Gives the page a file as a browser does when it is dropped beside the form, or pasted while nothing has the focus. */
 async function hand(
   page: Page,
   how: 'drop' | 'paste',
   { name, type, bytes }: { name: string; type: string; bytes: Uint8Array },
 ): Promise<void> {
-  await page.locator('.compose').evaluate(
+  await page.locator('body').evaluate(
     (target: any, { how, name, type, base64 }) => {
       const { DataTransfer, DragEvent, ClipboardEvent } = globalThis as any;
       const data = new DataTransfer();

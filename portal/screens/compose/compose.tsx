@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button } from '../../components/button.tsx';
@@ -10,51 +9,28 @@ import { PlanNote } from '../../components/plan-note.tsx';
 import { displayList } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
 import { canBeAsIs, change, draft, isEmpty, modeOf } from './draft.ts';
-import { attach, Files } from './files.tsx';
+import { Files } from './files.tsx';
 import { PreviewPages } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { send, sent } from './sent.ts';
+import { useGivenFiles } from './use-given-files.ts';
 import { usePreview } from './use-preview.ts';
 import { When } from './when.tsx';
 
 export default function Compose() {
   const { query } = useLocation();
   const drawing = usePreview();
-  const isDropping = useSignal(false);
+  const isDropping = useGivenFiles();
   const { text, title, display, isAsIs, files } = draft.value;
   useEffect(() => {
     if (query.display) change({ display: query.display });
   }, [query.display]);
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
   return (
     <Page title={t.compose.title}>
       {sent.value.map((one) => (
         <Progress key={one.contentId} sent={one} />
       ))}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen by a button as well */}
-      <div
-        class={`compose${isDropping.value ? ' is-dropping' : ''}`}
-        onDragOver={(event) => {
-          if (!hasFiles(event)) return;
-          event.preventDefault();
-          isDropping.value = true;
-        }}
-        onDragLeave={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget as Node | null)) isDropping.value = false;
-        }}
-        onDrop={(event) => {
-          isDropping.value = false;
-          if (!hasFiles(event)) return;
-          event.preventDefault();
-          void attach([...(event.dataTransfer?.files ?? [])]);
-        }}
-        onPaste={(event) => {
-          const pasted = [...(event.clipboardData?.files ?? [])];
-          if (pasted.length === 0) return;
-          event.preventDefault();
-          void attach(pasted);
-        }}
-      >
+      <div class={`compose${isDropping ? ' is-dropping' : ''}`}>
         <Form class="compose-form" onSubmit={() => send(drawing.preview)}>
           {({ busy, problems }) => (
             <>
