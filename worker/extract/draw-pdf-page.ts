@@ -27,6 +27,7 @@ export async function drawPdfPage(page: PDFPageProxy, side: number, part?: Part)
   const canvasContext = canvas.getContext('2d');
   canvasContext.fillStyle = '#ffffff';
   canvasContext.fillRect(0, 0, width, height);
+  keepFont(canvasContext);
   const covers = (pixels: number) => pixels >= COVERED * viewport.width * viewport.height;
   const drawn = watchPictures(canvasContext);
   await page.render({ canvas: null, canvasContext: canvasContext as never, viewport }).promise;
@@ -40,6 +41,14 @@ export async function drawPdfPage(page: PDFPageProxy, side: number, part?: Part)
   const covered =
     covers(drawn.picture) || (covers(drawn.layer) && covers(scale ** 2 * (await largestPicture(page))));
   return { data, width, height, covered };
+}
+
+/**
+ * Ignores fonts that are set: letters are drawn as paths (`disableFontFace`), and the child has no fonts. The first one would load
+ * the text engine of the canvas, an eighth of the time in which a page is read.
+ */
+function keepFont(context: SKRSContext2D): void {
+  Object.defineProperty(context, 'font', { set: () => {} });
 }
 
 /**

@@ -14,21 +14,23 @@ const MAX_DARK = 68;
  * lighter, and solid areas darker. Smaller codes are missed.
  */
 export function mayHaveCode({ data, width, height }: Picture): boolean {
-  return THRESHOLDS.some((threshold) => hasMixedSquare(data, width, height, threshold));
+  const luminance = new Uint8Array(width * height);
+  for (let i = 0; i < luminance.length; i++)
+    luminance[i] = (77 * data[3 * i]! + 150 * data[3 * i + 1]! + 29 * data[3 * i + 2]!) >> 8;
+  return THRESHOLDS.some((threshold) => hasMixedSquare(luminance, width, height, threshold));
 }
 
-function hasMixedSquare(data: Uint8Array, width: number, height: number, threshold: number): boolean {
+function hasMixedSquare(luminance: Uint8Array, width: number, height: number, threshold: number): boolean {
   const columns = new Uint16Array(width);
   const [least, most] = [MIN_DARK, MAX_DARK].map((share) => (share * SQUARE * SQUARE) / 100) as [
     number,
     number,
   ];
-  const isDark = (i: number) =>
-    77 * data[3 * i]! + 150 * data[3 * i + 1]! + 29 * data[3 * i + 2]! < threshold << 8 ? 1 : 0;
   for (let bottom = 0; bottom < height; bottom++) {
-    for (let x = 0, i = bottom * width; x < width; x++, i++) {
-      columns[x]! += isDark(i) - (bottom >= SQUARE ? isDark(i - SQUARE * width) : 0);
-    }
+    for (let x = 0, i = bottom * width; x < width; x++, i++) if (luminance[i]! < threshold) columns[x]! += 1;
+    if (bottom >= SQUARE)
+      for (let x = 0, i = (bottom - SQUARE) * width; x < width; x++, i++)
+        if (luminance[i]! < threshold) columns[x]! -= 1;
     if (bottom < SQUARE - 1 || bottom % STEP !== 0) continue;
     let dark = 0;
     for (let x = 0; x < width; x++) {

@@ -12,12 +12,12 @@ export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows:
   const bytes = 3 * width;
   const rows = new Int32Array(height + 1);
   const kept = new Uint8Array(data.length);
-  let [to, empty] = [0, 0];
+  let [to, empty, ink] = [0, 0, 0];
   for (let y = 0; y < height; y++) {
     rows[y] = to;
     const row = data.subarray(y * bytes, (y + 1) * bytes);
     const isAsAbove = y > 0 && Buffer.compare(row, data.subarray((y - 1) * bytes, y * bytes)) === 0;
-    const ink = row.reduce((sum, code) => sum + (code > PAPER ? 0 : 1), 0);
+    if (!isAsAbove) ink = inkIn(row);
     empty = ink === 0 || (isAsAbove && 100 * ink <= MAX_RULES * bytes) ? empty + 1 : 0;
     if (empty > most) continue;
     kept.set(row, to * bytes);
@@ -25,4 +25,11 @@ export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows:
   }
   rows[height] = to;
   return { page: { ...page, data: kept.slice(0, to * bytes), height: to }, rows };
+}
+
+/** A loop, because a callback for each of some million codes takes an eighth of the time of the child that reads a page. */
+function inkIn(row: Uint8Array): number {
+  let ink = 0;
+  for (let at = 0; at < row.length; at++) if (row[at]! <= PAPER) ink++;
+  return ink;
 }
