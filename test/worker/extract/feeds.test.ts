@@ -1,11 +1,12 @@
 import test from 'ava';
+import { createSameProcessSandbox } from '#test/support/same-process-sandbox.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
 // Behind index.ts: the planner is a pure function of what was extracted.
 import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
 import { actionsOf, bareLink, content, request } from '../../modules/library/planners/material.ts';
 
-const extractor = createExtractor({ children: 1, texts: { timeLimitMs: 60_000 } });
+const extractor = createExtractor({ sandbox: createSameProcessSandbox(), texts: { timeLimitMs: 60_000 } });
 test.after.always(() => extractor.close());
 
 async function digestOf(text: string | Buffer, contentType: string) {

@@ -1,7 +1,8 @@
 import test from 'ava';
+import { createSameProcessSandbox } from '#test/support/same-process-sandbox.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
 
-const extractor = createExtractor({ children: 2 });
+const extractor = createExtractor({ sandbox: createSameProcessSandbox() });
 test.after.always(() => extractor.close());
 
 const data = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;

@@ -1,6 +1,7 @@
 import test from 'ava';
 import jsqr from 'jsqr';
 import { loadZxing } from '#shared/zxing.ts';
+import { createSameProcessSandbox } from '#test/support/same-process-sandbox.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
 import { createOcr } from '#worker/extract/ocr.ts';
 import { createCanvas, PDFDocument, type SKRSContext2D } from '#worker/imaging/canvas.ts';
@@ -11,7 +12,10 @@ import { layOutTemplate } from '#worker/layout/templates/index.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
 // What is read here has all the time it needs on a busy machine.
-const extractor = createExtractor({ children: 2, ocr: createOcr({ timeLimitMs: 300_000 }) });
+const extractor = createExtractor({
+  sandbox: createSameProcessSandbox(),
+  ocr: createOcr({ timeLimitMs: 300_000 }),
+});
 test.after.always(() => extractor.close());
 const { readBarcodes, writeBarcode } = await loadZxing();
 

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createSameProcessSandbox } from '#test/support/same-process-sandbox.ts';
 import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
 import { createOcr } from '#worker/extract/ocr.ts';
 import { createCanvas, type SKRSContext2D } from '#worker/imaging/canvas.ts';
@@ -10,7 +11,10 @@ import { actionsOf, content, pdf, request, text } from '../../modules/library/pl
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
 // What is read here has all the time it needs on a busy machine.
-const extractor = createExtractor({ children: 2, ocr: createOcr({ timeLimitMs: 300_000 }) });
+const extractor = createExtractor({
+  sandbox: createSameProcessSandbox(),
+  ocr: createOcr({ timeLimitMs: 300_000 }),
+});
 test.after.always(() => extractor.close());
 
 const PANEL = { width: 800, height: 480 };

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { countWords } from '#shared/count-words.ts';
+import { createSameProcessSandbox } from '#test/support/same-process-sandbox.ts';
 import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
 import { createOcr, type Ocr } from '#worker/extract/ocr.ts';
 import { createCanvas } from '#worker/imaging/canvas.ts';
@@ -12,7 +13,7 @@ import { drawPapers, type Words, write } from './draw-papers.ts';
 
 // What is read here has all the time it needs on a busy machine.
 const ocr = createOcr({ timeLimitMs: 300_000 });
-const extractor = createExtractor({ children: 2, ocr });
+const extractor = createExtractor({ sandbox: createSameProcessSandbox(), ocr });
 test.after.always(() => extractor.close());
 
 const PANEL = { width: 800, height: 480 };
@@ -180,7 +181,7 @@ test('a scan is shown as it stands, level and without its margins', async (t) =>
 
 test('a scan that lies on either side is turned upright', async (t) => {
   const words = PROSE.trim().split(' ');
-  const lines = Array.from({ length: 24 }, (_, i) => ({
+  const lines = Array.from({ length: 9 }, (_, i) => ({
     x: 120,
     y: 150 + 42 * i,
     size: 25,
@@ -229,7 +230,7 @@ test('an upright scan is recognized from its middle, and not turned', async (t) 
       return ocr.read(picture, allowance);
     },
   };
-  const own = createExtractor({ ocr: counting });
+  const own = createExtractor({ sandbox: createSameProcessSandbox(), ocr: counting });
   t.teardown(() => own.close());
   const { picture, digest } = await own.digest({ bytes: drawColumns(), contentType: 'application/pdf' });
   t.true(picture!.height > picture!.width);
@@ -249,7 +250,7 @@ test('a scan that cannot be read in time is not turned', async (t) => {
           : { text: 'seen', lines: readings > 1 ? [line] : [], certain: true },
       close: async () => {},
     };
-    const own = createExtractor({ ocr: late });
+    const own = createExtractor({ sandbox: createSameProcessSandbox(), ocr: late });
     t.teardown(() => own.close());
     const { picture } = await own.digest({ bytes: drawColumns(), contentType: 'application/pdf' });
     t.true(picture!.height > picture!.width, `reading ${slow}`);

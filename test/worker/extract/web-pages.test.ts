@@ -1,7 +1,8 @@
 import test from 'ava';
+import { createSameProcessSandbox } from '#test/support/same-process-sandbox.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
 
-const extractor = createExtractor({ children: 1 });
+const extractor = createExtractor({ sandbox: createSameProcessSandbox() });
 test.after.always(() => extractor.close());
 
 const PROSE = 'The council met in the small hall and spoke about the old harbour for most of the evening. ';
