@@ -13,11 +13,20 @@ let current: Lettering | undefined;
 /** Measures a text in a context of this thread. The font is set only for another lettering, because setting it takes longer than measuring. */
 export function measureWith(lettering: Lettering, text: string) {
   context ??= createCanvas(1, 1).getContext('2d');
-  if (lettering !== current) {
+  if (!current || !isSame(lettering, current)) {
     applyLettering(context, lettering);
     current = lettering;
   }
   return context.measureText(text);
+}
+
+/** By value, because each text has a lettering of its own, and most are in few fonts. */
+function isSame(one: Lettering, other: Lettering): boolean {
+  return (
+    one.font === other.font &&
+    one.letterSpacing === other.letterSpacing &&
+    one.rightToLeft === other.rightToLeft
+  );
 }
 
 export function applyLettering(
