@@ -82,9 +82,13 @@ export function tabbedHead(line: string): MessageHead | null {
     : { time, speaker: oneLine(first), text: oneLine(words) };
 }
 
+/** What every head with a time has. Most lines have none, and the patterns of heads try every length of a name on them. */
+const HAS_CLOCK = /\p{Nd}[:.]\p{Nd}{2}/u;
+
 /** A name and a time above the words, which follow in lines of their own. */
 export function namedHead(line: string): MessageHead | null {
   const text = line.trim();
+  if (!HAS_CLOCK.test(text)) return null;
   const found = NAMED.exec(text);
   if (found) return { speaker: oneLine(found[1] ?? ''), time: found[2] ?? found[3] ?? null, text: '' };
   const [, time, after] = BRACKETED.exec(text) ?? [];
