@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import test from 'ava';
 import { type Cruise, cruise, root, withPlanted } from './cruise.ts';
 import { innocent, scenery, violations } from './plants.ts';
@@ -8,16 +10,26 @@ const MIN_FILES = 200;
 
 const rules: { name: string }[] = createRequire(import.meta.url)('../../.dependency-cruiser.cjs').forbidden;
 
+const added: Record<string, string> = { ...scenery, ...innocent };
+for (const { path, text } of violations) added[path] = text;
+
+/** The source tree with what is added to it. It is looked at once, because that takes many seconds. */
 let planted: Cruise;
 test.before(async () => {
-  const files = { ...scenery, ...innocent };
-  for (const { path, text } of violations) files[path] = text;
-  planted = await withPlanted(files, cruise);
+  planted = await withPlanted(added, cruise);
 });
 
-test('no file breaks a boundary rule', async (t) => {
-  const { files, violations: broken } = await cruise(root);
-  t.deepEqual(broken, []);
+test('no file breaks a boundary rule', (t) => {
+  t.deepEqual(
+    Object.keys(added).filter((path) => existsSync(join(root, path))),
+    [],
+    'no file of the source tree is replaced',
+  );
+  t.deepEqual(
+    planted.violations.filter(({ from }) => !(from in added)),
+    [],
+  );
+  const files = planted.files.filter((path) => !(path in added));
   t.true(files.length >= MIN_FILES, `only ${files.length} files were looked at`);
   for (const folder of [
     'modules/identity/',
