@@ -8,6 +8,8 @@ export interface MessageHead {
 }
 
 const DAY = String.raw`\p{Nd}{1,4}(?:[./-]|\.\s)\p{Nd}{1,2}(?:[./-]|\.\s)\p{Nd}{1,4}\.?`;
+/** A day without its year, which copied chats have beside a clock in brackets. */
+const SHORT_DAY = String.raw`\p{Nd}{1,2}[./-]\p{Nd}{1,2}\.?`;
 const WEEKDAY = String.raw`\s?[(（]\p{L}{1,12}[)）]`;
 const HALF_BEFORE = String.raw`(?:(?:午前|午後|오전|오후|上午|下午|klo|kl\.?)\s?)?`;
 const HALF_AFTER = String.raw`(?:\s?(?:[AaPp]\.?\s?[Mm]\.?|ص|م))?(?![\p{L}\p{Nd}])`;
@@ -25,13 +27,15 @@ const WORDED_PARTS = new RegExp(`^(${WORDED_DAY})(?:,|\\s\\p{L}{1,3})?\\s(.{1,20
 const TIME = new RegExp(`^\\[?(${MOMENT})(?:\\]?\\s{1,3}(?:[-–]\\s)?|\\]?:\\s)(?=\\S)`, 'u');
 const SPEAKER =
   /^(?:<([^<>\n]{1,40})>|([@+~\p{L}][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Cf} .'’_@&/+()-]{0,39}?)\s?(?::(?=\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|：))\s{0,9}(?=\S)/u;
+/** What some people add to their names: `(she/her)`. */
+const PRONOUNS = String.raw`(?:\(\p{L}{1,9}/\p{L}{1,9}\))?`;
 /** A line with a name and a time and nothing else: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
 const NAMED = new RegExp(
-  `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?(?:\\(\\p{L}{1,9}/\\p{L}{1,9}\\))?),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
+  `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?${PRONOUNS}),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
   'u',
 );
-const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?`;
-const SPOKEN_DAY = `(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)`;
+const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?${PRONOUNS}`;
+const SPOKEN_DAY = `(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|(?:${DAY}|${SHORT_DAY})[,،]?\\s)`;
 const BRACKETS = `\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}`;
 /** As Teams copies it: `[Yesterday 4:02 PM] Jens Müller`. Programs, which write so too, have small letters. */
 const BRACKETED = new RegExp(`^${BRACKETS}(?!\\p{Ll})(${NAME})$`, 'u');
@@ -43,6 +47,7 @@ const DASHED = new RegExp(`^(${NAME})\\s{1,3}[—–]\\s(${SPOKEN_DAY}?${clock('
 const DAY_LINE = new RegExp(`^${DAY}${WEEKDAY}$`, 'u');
 const TABBED = new RegExp(`^(${clock(':')})\\t([^\\t\\n]{1,2000})(?:\\t(.*))?$`, 'u');
 const DATED = new RegExp(`^(${DAY}(?:${WEEKDAY})?)[,،]?\\s{1,3}(.{1,20})$`, 'u');
+const SHORT_DATED = new RegExp(`^(${SHORT_DAY})[,،]?\\s(${clock(':')})$`, 'u');
 const CLOCK = new RegExp(`^${clock('[:.]')}$`, 'u');
 /** `Yesterday at 21:00`. */
 const NAMED_DAY = /^(\p{L}{2,12})(?:\s\p{L}{1,3})?\s(\p{Nd}.{1,20})$/u;
@@ -50,7 +55,7 @@ const TRAILING_SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
 /** Notices of an IRC channel: who joined, who left, actions (`* rue waves`). */
 const NOTICE = /^(?:\*{1,3}|-!-|-->|<--|→|←)\s\S/u;
 const MAX_SPEAKER_WORDS = 4;
-/** Log levels, which stand in place of a speaker in logs. */
+/** Log levels, which stand in place of a speaker in logs, or before one. */
 const LOG_LEVEL = /^(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical)$/i;
 
 /** Direction marks, which messengers put into dates. */
@@ -66,7 +71,7 @@ export function messageHead(line: string): MessageHead | null {
   const rest = text.slice(time?.[0].length ?? 0);
   const speaker = SPEAKER.exec(rest);
   const name = oneLine(speaker?.[1] ?? speaker?.[2] ?? '');
-  if (speaker && !LOG_LEVEL.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS)
+  if (speaker && !LOG_LEVEL.test(name.split(' ', 1)[0] ?? '') && name.split(' ').length <= MAX_SPEAKER_WORDS)
     return { speaker: name, time: time?.[1] ?? null, text: oneLine(rest.slice(speaker[0].length)) };
   return time && (DATED.test(time[1] ?? '') || NOTICE.test(rest))
     ? { speaker: '', time: time[1] ?? null, text: oneLine(rest) }
@@ -133,7 +138,7 @@ export const isDayLine = (line: string) => DAY_LINE.test(line.trim());
 export function dayAndClock(time: string | null): { day: string | null; clock: string | null } {
   const given = time ?? '';
   const named = CLOCK.test(given) ? null : NAMED_DAY.exec(given);
-  const dated = DATED.exec(given) ?? WORDED_PARTS.exec(given) ?? named;
+  const dated = DATED.exec(given) ?? SHORT_DATED.exec(given) ?? WORDED_PARTS.exec(given) ?? named;
   // Exports have seconds beside their days; a transcript counts them from its beginning.
   return { day: dated?.[1] ?? null, clock: dated?.[2]?.replace(TRAILING_SECONDS, '$1') ?? time };
 }

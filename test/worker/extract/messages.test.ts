@@ -199,3 +199,36 @@ test('a transcript keeps its seconds, a tree of folders its indentation, and col
   );
   t.like(columns.at(-1), { kind: 'table', header: ['Name', 'Size', 'Used', 'Free'] });
 });
+
+test('copied chats have their speakers behind days without a year and with pronouns, and logs have none', (t) => {
+  const teams = messagesOf(
+    '[27/11 10:03] Priya Natarajan',
+    'The release is cut.',
+    '[27/11 10:05] Jonas Weber',
+    'Are the migrations in?',
+    '[27/11 10:06] Priya Natarajan',
+    'Yes, both.',
+  );
+  t.deepEqual(
+    teams.map(({ speaker, time }) => `${time} ${speaker}`),
+    ['10:03 Priya Natarajan', '10:05 Jonas Weber', '10:06 Priya Natarajan'],
+  );
+  const discord = messagesOf(
+    'mossy — Today at 7:41 PM',
+    'who is in',
+    'Rue (she/her) — Today at 7:52 PM',
+    'I am late',
+    'mossy — Today at 7:53 PM',
+    'fine',
+  );
+  t.deepEqual(
+    discord.map(({ speaker }) => speaker),
+    ['mossy', 'Rue (she/her)', 'mossy'],
+  );
+  const log = [
+    '2026-11-28 06:00:01 INFO  Anna: thermostat set to 21.0',
+    '2026-11-28 06:00:04 WARN  Boiler: pressure 0.9 bar',
+    '2026-11-28 06:15:00 INFO  Anna: thermostat set to 19.5',
+  ];
+  t.deepEqual(blocksOf(...log), [{ kind: 'code', text: log.join('\n') }]);
+});
