@@ -19,7 +19,7 @@ const clock = (mark: string) =>
 const MOMENT = `(?:${DAY}[,،]?\\s${clock('[:.]')}|${clock(':')})`;
 
 /** As Telegram copies it: `22 Nov 2026 at 14:02`. */
-const WORDED_DAY = String.raw`\p{Nd}{1,2}\.?\s\p{L}{3,12}\.?\s\p{Nd}{4}`;
+const WORDED_DAY = String.raw`(?:[A-Z][a-z]{2},\s)?\p{Nd}{1,2}\.?\s\p{L}{3,12}\.?\s\p{Nd}{4}`;
 const WORDED = `${WORDED_DAY}(?:,|\\s\\p{L}{1,3})?\\s${clock(':')}`;
 const WORDED_PARTS = new RegExp(`^(${WORDED_DAY})(?:,|\\s\\p{L}{1,3})?\\s(.{1,20})$`, 'u');
 

@@ -13,6 +13,7 @@ import {
   nicknamedHead,
   tabbedHead,
 } from './message-head.ts';
+import { readExportedChat } from './read-exported-chat.ts';
 import { SENTENCE_END } from './split-paragraph.ts';
 
 const MIN_MESSAGES = 3;
@@ -50,6 +51,13 @@ interface Reading {
 export function readChat(lines: string[]): Block[] | null {
   const full = lines.filter((line) => line.trim() !== '');
   if (full.length < MIN_MESSAGES) return null;
+  const exported = readExportedChat(lines);
+  if (exported)
+    return blocksOf({
+      preface: exported.title ? [exported.title] : [],
+      messages: exported.messages,
+      hasDays: true,
+    });
   const inLine = readMessages(full, messageHead);
   if (inLine && isChat(inLine)) return blocksOf(inLine);
   const tabbed = full.some(isDayLine) ? readMessages(full, tabbedHead) : null;

@@ -232,3 +232,40 @@ test('copied chats have their speakers behind days without a year and with prono
   ];
   t.deepEqual(blocksOf(...log), [{ kind: 'code', text: log.join('\n') }]);
 });
+
+test('an export of Signal is a conversation, with its attachments and reactions', (t) => {
+  const blocks = blocksOf(
+    'Conversation: Anna',
+    '',
+    'From: Anna',
+    'Type: incoming',
+    'Sent: Sat, 28 Nov 2026 09:14:22 +0100',
+    'Received: Sat, 28 Nov 2026 09:14:23 +0100',
+    '',
+    'Can you fetch Leo?',
+    'At five.',
+    '',
+    'From: You',
+    'Type: outgoing',
+    'Sent: Sat, 28 Nov 2026 09:15:40 +0100',
+    'Attachment: map.png (image/png, 120 bytes)',
+    'Reaction: 👍 from Anna',
+    '',
+    'Yes, here:',
+  );
+  t.deepEqual(blocks, [
+    { kind: 'heading', level: 1, text: 'Anna' },
+    { kind: 'heading', level: 3, text: 'Sat, 28 Nov 2026' },
+    {
+      kind: 'chat',
+      messages: [
+        { speaker: 'Anna', time: '09:14', text: 'Can you fetch Leo?\nAt five.' },
+        {
+          speaker: 'You',
+          time: '09:15',
+          text: 'map.png (image/png, 120 bytes)\n👍 from Anna\nYes, here:',
+        },
+      ],
+    },
+  ]);
+});
