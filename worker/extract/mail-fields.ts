@@ -7,6 +7,10 @@ const TRANSLATED_NAMES: Record<string, string> = {
   sent: 'gesendet envoyé enviado inviato verzonden skickat sendt lähetetty wysłano odesláno elküldve gönderildi στάλθηκε отправлено надіслано נשלח 送信日時 发送时间 보낸날짜 보낸 날짜',
   subject:
     'betreff objet asunto oggetto assunto onderwerp ämne emne aihe temat předmět predmet tárgy konu θέμα тема נושא الموضوع موضوع 件名 主题 主旨 제목 विषय เรื่อง tiêu đề perihal subjek subiect',
+  priority:
+    'priorität wichtigkeit priorité prioridad importancia importanza priorità prioriteit urgentie prioritet prioriteetti tärkeys ważność priorytet priorita důležitost prioritás fontosság önem öncelik προτεραιότητα важность приоритет важливість 重要度 重要性 중요도',
+  attachments:
+    'anlage anlagen anhang anhänge adjuntos allegati anexos bijlagen bilagor vedlegg załączniki вложения додатки 添付ファイル 附件',
 };
 
 const FIELD_OF_NAME = new Map(

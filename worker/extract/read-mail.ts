@@ -22,8 +22,18 @@ const COPIED_FIELD =
   /^(?:from|to|cc|bcc|date|sent|subject|reply-to|organi[sz]ation|importance|priority|attachments?)$/;
 const MAX_FIELDS = 200;
 
+/** Characters of the fields of a mail up to which all of them stand above its text. */
+const MAX_ABOVE = 120;
+/** The fields that stand there in any case. */
+const FIELDS_ABOVE: ReadonlySet<string> = new Set(['from', 'date', 'sent']);
+/** A sender with an address, which stands below the text. */
+const NAMED_ADDRESS = /^"?([^<>"]{2,120}?)"?\s*(<[^<>\s]{3,200}>)$/u;
+
 /** What mail programs write above a mail that they forward ends so. */
 const FORWARDED = /^(?=.{4,80}$).*\p{L}.*(?:[:：]|-{3})$/u;
+/** What telephones write below each mail, and above one that they forward. */
+const SENT_FROM =
+  /^\s{0,9}(?:sent from|von meinem|gesendet von|envoyé de|enviado desde|inviato da|verzonden vanaf)\s.{2,40}$/iu;
 /** What mail programs put before the subject of a mail that they forward. */
 const FORWARD_SIGN = /^\p{L}{1,10}\s?[:：]\s{0,3}/u;
 /** Lines and characters that may stand above a forwarded mail. */
@@ -45,6 +55,10 @@ function readForwarded(text: string): Mail | null {
     if (!mail) return null;
     const [subject, ...others] = mail.blocks;
     if (!subject) return null;
+    const said = lines.slice(0, at);
+    // Only what mail programs write: it stands below the mail.
+    if (said.every((one) => one.trim() === '' || SENT_FROM.test(one)))
+      return { ...mail, blocks: [...mail.blocks, ...splitText(cover)] };
     const above = lines.slice(0, next);
     const named = above.findIndex((one) => one.trim() !== '');
     const own = oneLine(above[named] ?? '');
@@ -72,20 +86,42 @@ function readOwn(text: string): Mail | null {
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
   // The other fields of a complete mail are technical; those of a copied one are shown in their order.
   const shownFields = isWhole ? SHOWN_FIELDS : [...fields.keys()].filter((name) => name !== 'subject');
-  const pairs = shownFields.flatMap((name): Block[] => {
+  const pairs = shownFields.flatMap((name): Fact[] => {
     const value = fields.get(name);
     const key = writtenNames.get(name) ?? name;
     return value ? [{ kind: 'pair', key, value: wordedMoment(worded(value)) }] : [];
   });
+  const { above, below } = aroundText(pairs);
   const subject = worded(fields.get('subject') ?? '');
   return {
     subject: subject === '' ? null : subject,
     blocks: [
       ...(subject === '' ? [] : [{ kind: 'heading' as const, level: 1, text: subject }]),
-      ...pairs,
+      ...above,
       ...splitText(body),
+      ...below,
     ],
     beyond: body.slice(MAX_TEXT),
+  };
+}
+
+type Fact = Extract<Block, { kind: 'pair' }>;
+
+/**
+ * The fields that stand above the text of a mail, and those below it. Many readers and long addresses would fill half a page
+ * before its first word.
+ */
+function aroundText(facts: Fact[]): { above: Fact[]; below: Fact[] } {
+  if (facts.reduce((sum, { value }) => sum + value.length, 0) <= MAX_ABOVE)
+    return { above: facts, below: [] };
+  const isAbove = ({ key }: Fact) => FIELDS_ABOVE.has(mailField(key));
+  const senderOf = ({ value }: Fact) => NAMED_ADDRESS.exec(value);
+  return {
+    above: facts.filter(isAbove).map((fact) => ({ ...fact, value: senderOf(fact)?.[1] ?? fact.value })),
+    below: facts.flatMap((fact) => {
+      const address = senderOf(fact)?.[2];
+      return isAbove(fact) ? (address ? [{ ...fact, value: address }] : []) : [fact];
+    }),
   };
 }
 

@@ -269,3 +269,23 @@ test('an export of Signal is a conversation, with its attachments and reactions'
     },
   ]);
 });
+
+test('a mail with many readers begins with its text, and they stand below it', (t) => {
+  const text =
+    'Sent from my iPhone\n\nBegin forwarded message:\n\nVon: Hausverwaltung <service@haus.example>\nGesendet: Mittwoch, 25. November 2026\nAn: Mieter\nCc: Hausmeister <bauer@haus.example>; Technik <technik@haus.example>; Empfang <empfang@haus.example>\nBetreff: Warmwasser\nPriorität: Hoch\n\nEs wird abgestellt.';
+  const { title, blocks } = digestText(text, NOW);
+  t.is(title, 'Warmwasser');
+  const words = blocks.map((block) => (block.kind === 'pair' ? block.value : 'text' in block && block.text));
+  t.deepEqual(words, [
+    'Warmwasser',
+    'Hausverwaltung',
+    'Mittwoch, 25. November 2026',
+    'Es wird abgestellt.',
+    '<service@haus.example>',
+    'Mieter',
+    'Hausmeister <bauer@haus.example>; Technik <technik@haus.example>; Empfang <empfang@haus.example>',
+    'Hoch',
+    'Sent from my iPhone',
+    'Begin forwarded message:',
+  ]);
+});
