@@ -14,6 +14,7 @@ import { isCalendar, readCalendar } from './read-calendar.ts';
 import { isContacts, readContacts } from './read-contacts.ts';
 import { findCsv, type Rows, readCsv } from './read-csv.ts';
 import { readMail } from './read-mail.ts';
+import { readProseRecipe } from './read-prose-recipe.ts';
 import { readTopics } from './read-topics.ts';
 import { readXml } from './read-xml.ts';
 import { splitText } from './split-text.ts';
@@ -50,7 +51,8 @@ function plain(text: string): Digest {
   const blocks = splitText(text);
   const recipe = findRecipe(blocks) ?? findPlainRecipe(blocks);
   const omitted = countWords(text.slice(MAX_TEXT));
-  return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks, { omitted });
+  if (recipe) return describeBlocks([{ kind: 'recipe', recipe }], { omitted });
+  return describeBlocks(readProseRecipe(blocks) ?? blocks, { omitted });
 }
 
 /** Describes blocks of running text; a recipe in it is recognised by its headings. */

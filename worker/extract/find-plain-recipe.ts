@@ -7,6 +7,11 @@ const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}
 /** Units of ingredients, in the languages of the fixed words. */
 const UNIT = String.raw`(?:k?g|gr|m?l|[cd]l|oz|lbs?|cups?|tbsp|tsp|tablespoons?|teaspoons?|el|tl|pck|prise|msp|cs|cc|c\.\s?à\s?[sc]|cda?s?|cdta?s?|cucchiai(?:o|ni|no)?|colher(?:es)?|xícaras?|tazas?|tasses?|eetlepels?|theelepels?|msk|tsk|krm|dkg|dag|łyżk[aię]|łyżeczk[aię]|szklank[aię]|lžíce|lžička|hrnek|ek|tk|rkl|ss|ts|ст\.?\s?л|ч\.?\s?л|ст|г|гр|мл|кг|стакан\p{L}{0,2}|su bardağı|yemek kaşığı|çay kaşığı|muỗng|כוסות|כפות|כפיות|כוס|כף|غ|جم|كوب|ملعقة|गिलास|कप|चम्मच|ग्राम)`;
 const QUANTITY = new RegExp(String.raw`^(?:ca\.?\s|~)?${FRACTION}\s?${UNIT}(?![\p{L}])`, 'iu');
+/** The same anywhere in a text. */
+export const QUANTITY_WITHIN = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${FRACTION}\s?${UNIT}(?![\p{L}])`,
+  'giu',
+);
 /** An amount after the name of the ingredient, as in East Asia and in Russian. */
 const TRAILING_QUANTITY =
   /(?:\p{Nd}\s?(?:g|ml|kg|cc|克|毫升|個|个|只|枚|本|片|杯|勺|合|숟갈|스푼|큰술|작은술|컵|개|г|гр|кг|мл|л|шт|ст\.\s?л|ч\.\s?л)\.?|[大小]さじ\s?[\p{Nd}½/]{1,4}|少々|適量|适量|약간)\s?$/iu;

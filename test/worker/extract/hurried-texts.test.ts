@@ -254,3 +254,36 @@ test('words in quotation marks above the name of a person are a quotation', (t) 
   t.is(digestText(said).quotation?.attribution, 'Antoine de Saint-Exupéry');
   t.is(digestText('"No parking here, please, at any time of the day"\nthe neighbours').quotation, null);
 });
+
+test('a recipe in one paragraph has ingredients and steps, or its sentences as steps below its name', (t) => {
+  const soup = digestText(
+    'Omas Suppe: 1 kg Kartoffeln, 2 Karotten, 1,5 l Brühe, Salz. Gemüse würfeln und in der Brühe kochen. Alles pürieren, mit Salz abschmecken.',
+  );
+  const [block] = soup.blocks;
+  t.like(block, {
+    kind: 'recipe',
+    recipe: {
+      title: 'Omas Suppe',
+      ingredients: [{ title: null, lines: ['1 kg Kartoffeln', '2 Karotten', '1,5 l Brühe', 'Salz'] }],
+      steps: [
+        {
+          title: null,
+          lines: ['Gemüse würfeln und in der Brühe kochen.', 'Alles pürieren, mit Salz abschmecken.'],
+        },
+      ],
+    },
+  });
+  const bread = digestText(
+    "Mum's banana bread - mash 3 bananas with 75g butter, add 150g sugar and 1 egg. Stir in 190g flour. Bake 50 mins until done.",
+  );
+  t.is(bread.title, "Mum's banana bread");
+  t.deepEqual(
+    bread.list?.items.map(({ text }) => text),
+    [
+      'mash 3 bananas with 75g butter, add 150g sugar and 1 egg.',
+      'Stir in 190g flour.',
+      'Bake 50 mins until done.',
+    ],
+  );
+  t.is(digestText('Dinner: we cooked 200 g pasta. It was good. Bake again?').list, null);
+});
