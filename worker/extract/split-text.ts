@@ -10,6 +10,7 @@ import { readRows } from './read-rows.ts';
 import { isSongSheet } from './song-sheet.ts';
 import { joinLines, splitParagraph } from './split-paragraph.ts';
 import { isTerminalOutput, withLabelsAtMargin, withNarrowGaps } from './terminal-output.ts';
+import { withTitleLine } from './title-line.ts';
 import { toItem } from './to-item.ts';
 import { withBoxName, withoutMarks } from './without-marks.ts';
 
@@ -38,13 +39,15 @@ export function splitText(text: string): Block[] {
   if (chat) return chat;
   const asCode = (): Block[] => [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
   if (looksLikeCode(lines) || isSongSheet(lines)) return asCode();
-  const { blocks } = new Splitter(withoutHurry(withAmountsBeside(withLabelsAtMargin(lines))));
+  const { blocks } = new Splitter(
+    withoutHurry(withAmountsBeside(withLabelsAtMargin(lines))),
+  );
   // Columns that are not a table keep their spaces.
   const isListing = isTerminalOutput(lines, blocks);
   const isRead = blocks.some(({ kind }) => kind === 'table') || blocks.every(({ kind }) => kind === 'pair');
   if (isListing || (isSetInColumns(lines) && !isRead))
     return [{ kind: 'code', text: trimBlankLines(withNarrowGaps(lines)).join('\n') }];
-  return withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns).map(withWholeLines));
+  return withTitleLine(withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns).map(withWholeLines)));
 }
 
 /** Puts the last columns of a table that is too wide for a page below each row. */

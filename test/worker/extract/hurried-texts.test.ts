@@ -287,3 +287,13 @@ test('a recipe in one paragraph has ingredients and steps, or its sentences as s
   );
   t.is(digestText('Dinner: we cooked 200 g pasta. It was good. Bake again?').list, null);
 });
+
+test('a line above facts is their title; the first line of an address or of verse is none', (t) => {
+  t.is(
+    digestText('House rules for guests\nCheck-in from 3pm\nNo shoes please\nQuiet after 10pm\nHot tub for 4')
+      .title,
+    'House rules for guests',
+  );
+  t.is(digestText('Anna Meier\nHauptstr. 5\n12345 Köln').title, null);
+  t.is(digestText('So much depends\nupon\na red wheel\nbarrow\nglazed with rain\nwater').title, null);
+});
