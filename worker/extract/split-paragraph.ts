@@ -1,4 +1,5 @@
 import { type Block, oneLine } from './blocks.ts';
+import { factsAmong } from './facts-among-lines.ts';
 import { isDay } from './find-list.ts';
 import { amountsFrom, isPair, pairsIn, toPair } from './read-pairs.ts';
 import { runsOfOneDirection } from './runs-of-one-direction.ts';
@@ -52,12 +53,19 @@ function splitPart(lines: string[], heads: boolean, isFirst: boolean): Block[] {
     } else {
       const rest = at === 0 ? lines : lines.slice(at);
       const pairs = pairsIn(rest);
-      blocks.push(...(pairs ? headedPairs(rest, pairs) : words(rest, heads, isFirst && at === 0)));
+      const asWords = (others: string[]) => words(others, heads, isFirst && at === 0);
+      const facts = pairs || areSentences(rest) ? null : factsAmong(rest, asWords);
+      const read = pairs ? headedPairs(rest, pairs) : (facts ?? asWords(rest));
+      blocks.push(...read);
       at += pairs?.to ?? rest.length;
     }
   }
   return blocks;
 }
+
+/** Whether many of the lines are sentences, as those of a letter are. */
+const areSentences = (lines: string[]) =>
+  4 * lines.filter((line) => SENTENCE_END.test(line.trimEnd())).length > lines.length;
 
 /** Names and values with the lines above them. */
 function headedPairs(lines: string[], { from, to }: { from: number; to: number }): Block[] {

@@ -1,4 +1,5 @@
 import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts';
+import { withFiguresApart } from './facts-among-lines.ts';
 import { fitColumns } from './fit-columns.ts';
 import { withGroupHeads } from './group-heads.ts';
 import { isSetInColumns, looksLikeCode } from './looks-like-code.ts';
@@ -40,7 +41,7 @@ export function splitText(text: string): Block[] {
   const asCode = (): Block[] => [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
   if (looksLikeCode(lines) || isSongSheet(lines)) return asCode();
   const { blocks } = new Splitter(
-    withoutHurry(withAmountsBeside(withLabelsAtMargin(lines))),
+    withoutHurry(withAmountsBeside(withLabelsAtMargin(withFiguresApart(lines)))),
   );
   // Columns that are not a table keep their spaces.
   const isListing = isTerminalOutput(lines, blocks);

@@ -297,3 +297,25 @@ test('a line above facts is their title; the first line of an address or of vers
   t.is(digestText('Anna Meier\nHauptstr. 5\n12345 Köln').title, null);
   t.is(digestText('So much depends\nupon\na red wheel\nbarrow\nglazed with rain\nwater').title, null);
 });
+
+test('a pasted ticket has names and values among its other lines, in their order', (t) => {
+  const { blocks } = digestText(
+    'BOARDING PASS\nPassenger: OKAFOR\nFlight BA502  Date 14 DEC 2026\nSeat 14C  Group 3\nHand baggage only\nBooking reference: X7KQ2M\nNot refundable',
+  );
+  t.deepEqual(
+    blocks.map((block) =>
+      block.kind === 'pair' ? `${block.key}|${block.value}` : 'text' in block && block.text,
+    ),
+    [
+      'BOARDING PASS',
+      'Passenger|OKAFOR',
+      'Flight|BA502',
+      'Date|14 DEC 2026',
+      'Seat|14C',
+      'Group|3',
+      'Hand baggage only',
+      'Booking reference|X7KQ2M',
+      'Not refundable',
+    ],
+  );
+});
