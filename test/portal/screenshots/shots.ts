@@ -150,7 +150,7 @@ export const SHOTS: Shot[] = [
       await page.getByRole('region', { name: 'As the panel will show it' }).getByText('On Kitchen').waitFor();
     },
   },
-  { name: 'library', as: 'owner', path: '/library', ready: (page) => picturesInSight(page, 3) },
+  { name: 'library', as: 'owner', path: '/library', ready: (page) => picturesInSight(page, 8) },
   { name: 'library-empty', as: 'newcomer', path: '/library', ready: (page) => atScreen(page, 'Library') },
   {
     name: 'library-nothing-found',
