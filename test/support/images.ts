@@ -24,22 +24,30 @@ export interface Drawing {
 /** A drawing with the tones of a photograph, in integer arithmetic: a sky, a sun, two ridges, and grain. */
 export function drawPhotograph(width: number, height: number, seed = 1): Drawing {
   const random = randomNumbers(seed);
-  const data = new Uint8Array(width * height * 3);
+  const data = new Uint8ClampedArray(width * height * 3);
   const sunX = width - (width >> 2);
   const sunY = height >> 2;
   const sun = Math.max(1, (height * height) >> 6);
+  const ridges = (peaks: number) => Int32Array.from({ length: width }, (_, x) => ridge(x, width, peaks));
+  const [far, near] = [ridges(3), ridges(5)];
   for (let y = 0, p = 0; y < height; y++) {
+    const sky = Math.trunc((120 * y) / height);
     for (let x = 0; x < width; x++, p += 3) {
-      const sky = Math.trunc((120 * y) / height);
-      let color = [70 + sky, 120 + sky, 235];
-      if ((x - sunX) ** 2 + (y - sunY) ** 2 < sun) color = [255, 250, 225];
-      if (y > (height >> 1) + ridge(x, width, 3)) color = [60 + (sky >> 1), 90 + (sky >> 2), 80];
-      if (y > ((3 * height) >> 2) + ridge(x, width, 5)) color = [30, 25 + (x & 31), 18];
       const grain = (random() % 17) - 8;
-      for (let c = 0; c < 3; c++) data[p + c] = Math.min(255, Math.max(0, color[c]! + grain));
+      if (y > ((3 * height) >> 2) + near[x]!) put(data, p, grain, 30, 25 + (x & 31), 18);
+      else if (y > (height >> 1) + far[x]!) put(data, p, grain, 60 + (sky >> 1), 90 + (sky >> 2), 80);
+      else if ((x - sunX) ** 2 + (y - sunY) ** 2 < sun) put(data, p, grain, 255, 250, 225);
+      else put(data, p, grain, 70 + sky, 120 + sky, 235);
     }
   }
-  return { data, width, height };
+  return { data: new Uint8Array(data.buffer), width, height };
+}
+
+/** Writes one pixel. An array for each pixel took half of the time of a drawing. */
+function put(data: Uint8ClampedArray, at: number, grain: number, red: number, green: number, blue: number) {
+  data[at] = red + grain;
+  data[at + 1] = green + grain;
+  data[at + 2] = blue + grain;
 }
 
 /** A zigzag around zero, an eighth of the width high. */
