@@ -14,6 +14,12 @@ const NOTICES = [
   /\b(?:this|the rest of this) (?:article|story|content) is (?:for|only|available|reserved)\b/i,
   /\b(?:jetzt abonnieren|weiterlesen mit|bereits abonnent|abonnez-vous|réservé aux abonnés|suscríbete|hazte suscriptor)\b/i,
   /\b(?:affiliate links?|may earn a commission|as an amazon associate)\b/i,
+  /\b(?:provisions-?links?|werbe-?links?|partnerlinks?|liens? affiliés?|enlaces? de afiliados?|link di affiliazione)\b/i,
+  /^(?:haftungsausschluss|disclaimer|risikohinweis|rechtlicher hinweis|legal notice|avertissement|aviso legal)\s?[:：–-]/i,
+  /\b(?:not|keine?|pas|ni) (?:(?:an?|eine|un|de|intended as|constitute|constituting) )?(?:investment|financial|legal|medical|anlage|finanz|rechts)-?(?: ?advice|beratung|empfehlung)\b/i,
+  /\b(?:the )?(?:views|opinions) expressed (?:in this|here|are|by)\b/i,
+  /\b(?:dieser (?:artikel|beitrag) (?:ist|wurde)|this (?:article|story|post) (?:is|was (?:published|written|last updated))|cet article (?:a|date)|este artículo tiene)\b.{0,20}\b(?:more than|over|mehr als|älter als|vor|plus de|más de)\b.{0,30}\b(?:years?|months?|jahre?n?|monate?n?|ans?|años?)\b/i,
+  /\bnot for (?:release|distribution|publication)\b.{0,60}\b(?:in|into|to)\b/i,
   /\b(?:enable|turn on|requires?) javascript\b|\bjavascript (?:is )?(?:disabled|required)\b/i,
   /\b(?:all rights reserved|terms of (?:use|service))\b|^©/i,
 ];
@@ -25,9 +31,14 @@ const NOTICE_TOPIC = /cookie|privacy|consent|datenschutz|subscri|paywall|javascr
 
 /** The blocks of a page without the notices among them. */
 export function dropNotices(blocks: Block[], title: string | null): Block[] {
-  if (title && NOTICE_TOPIC.test(title)) return blocks;
   return blocks.filter((block) => {
     if (block.kind !== 'paragraph' && block.kind !== 'heading' && block.kind !== 'item') return true;
-    return block.text.length > MAX_NOTICE_CHARACTERS || !NOTICES.some((notice) => notice.test(block.text));
+    return !isNotice(block.text, title);
   });
 }
+
+/** Whether a text is a notice of a site rather than of an article with this title. */
+export const isNotice = (text: string, title: string | null): boolean =>
+  !(title && NOTICE_TOPIC.test(title)) &&
+  text.length <= MAX_NOTICE_CHARACTERS &&
+  NOTICES.some((notice) => notice.test(text));

@@ -8,7 +8,7 @@ import { authorName } from './author-name.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { type DomDocument, type DomElement, isDeeperThan } from './dom.ts';
-import { dropNotices } from './drop-notices.ts';
+import { dropNotices, isNotice } from './drop-notices.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
   absolute,
@@ -102,6 +102,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     return read(html, url, 'kept');
   const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
   const post = readPost(facts.title, siteName);
+  const excerpt = articleText ? clean(article?.excerpt) : null;
   const ownTitle = data && data.about.kind !== 'article' ? clean(data.title) : null;
   return {
     ...facts,
@@ -126,7 +127,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
       post?.words ??
         facts.description ??
         longText(data?.description) ??
-        (articleText ? clean(article?.excerpt) : null),
+        (excerpt && isNotice(excerpt, facts.title) ? null : excerpt),
     ),
     publishedAt:
       facts.publishedAt ??

@@ -1,6 +1,10 @@
 /** The end of a title or an initial (`Prof.`, `J.`, `z.B.`), after which a sentence goes on. */
 const ABBREVIATION = /(?:^|[\s(„“"'])(?:\p{Lu}\p{Ll}{0,3}|\p{L}\p{M}{0,2}|\p{L}\.\p{L})\.\s*$/u;
 
+/** A number of a day or a place in a row, in the languages that write it with a full stop: `am 31. Januar`. */
+const ORDINAL = /(?:^|[\s(„“"'–-])\d{1,2}\.\s*$/u;
+const LANGUAGES_WITH_ORDINALS = /^(?:bs|cs|da|de|et|fi|hr|hu|is|lb|lv|nb|nn|no|pl|sk|sl|sr|tr)\b/;
+
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** The sentences of a text, each with the space behind it. */
@@ -11,11 +15,13 @@ export function sentencesOf(text: string, locale: string): string[] {
     segmenters.set(locale, segmenter);
   }
   const sentences: string[] = [];
+  const hasOrdinals = LANGUAGES_WITH_ORDINALS.test(locale);
   let isOpen = false;
   for (const { segment } of segmenter.segment(text)) {
     if (isOpen) sentences.push((sentences.pop() ?? '') + segment);
     else sentences.push(segment);
-    isOpen = ABBREVIATION.test(segment.slice(-12));
+    const end = segment.slice(-12);
+    isOpen = ABBREVIATION.test(end) || (hasOrdinals && ORDINAL.test(end));
   }
   return sentences;
 }

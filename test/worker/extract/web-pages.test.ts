@@ -205,3 +205,19 @@ test('numbered steps within one text keep numbers that count nothing', async (t)
     'Keep it at 20.',
   ]);
 });
+
+test('notes on the law and on money are not the beginning of an article, and a date does not end its first sentence', async (t) => {
+  const german =
+    'Der Rat trifft sich am Samstag, 31. Januar, im kleinen Saal und spricht über den alten Hafen.';
+  const html = (note: string) =>
+    `<html lang="de"><head><title>Hafen</title></head><body><article><p>${note}</p><p>${german} ${'Danach wird lange über den Hafen gesprochen, und alle hören zu. '.repeat(8)}</p></article></body></html>`;
+  for (const note of [
+    'Haftungsausschluss: Für die Angaben in diesem Text wird keine Gewähr übernommen, auch nicht für verlinkte Seiten.',
+    'Dieser Beitrag enthält Werbelinks: Beim Kauf über sie erhalten wir etwas, der Preis bleibt gleich.',
+    'Die Texte auf dieser Seite stellen keine Anlageberatung dar, sie geben die Meinung der Redaktion wieder.',
+    'Dieser Artikel ist mehr als 5 Jahre alt, und manches in ihm kann sich seither geändert haben.',
+  ]) {
+    const { summary } = await digestOf(html(note));
+    t.true(summary.startsWith(german), `${note} → ${summary}`);
+  }
+});
