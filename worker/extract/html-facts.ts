@@ -5,6 +5,8 @@ import { unescapeEntities } from './without-markup.ts';
 /** Metadata from the head of a page. Addresses are absolute; the time is RFC 3339. */
 export interface HtmlFacts {
   title: string | null;
+  /** The whole `<title>`, with what sites add to it. */
+  windowTitle: string | null;
   siteName: string | null;
   author: string | null;
   description: string | null;
@@ -38,6 +40,7 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const site = first('og:site_name', 'application-name', 'twitter:site')?.replace(/^@(?=\w)/, '') ?? null;
   return {
     title: first('og:title', 'twitter:title', 'dc.title') ?? heading,
+    windowTitle: heading,
     siteName: site ?? nameOfHost(heading, url),
     author,
     description: firstWhole('og:description', 'description', 'twitter:description', 'dc.description'),

@@ -9,6 +9,7 @@ import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { type DomDocument, type DomElement, isDeeperThan } from './dom.ts';
 import { dropNotices, isNotice } from './drop-notices.ts';
+import { firstHeadings, headingTitle } from './heading-title.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
   absolute,
@@ -82,6 +83,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   const facts = readFacts(document, url);
   const data = readPageData(readStructuredData(document), facts.language);
   const about = data?.about ?? openGraphAbout(document);
+  const pageHeadings = firstHeadings(document);
   removeClutter(document, comments);
   const shownDate = visibleDate(document, facts.language);
   const body = dropNotices(htmlBlocks(mainOf(document) ?? document.body), facts.title);
@@ -102,33 +104,37 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     return read(html, url, 'kept');
   const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
   const post = readPost(facts.title, siteName);
-  const excerpt = articleText ? clean(article?.excerpt) : null;
   const ownTitle = data && data.about.kind !== 'article' ? clean(data.title) : null;
+  const excerpt = articleText ? clean(article?.excerpt) : null;
+  const description = ownWords(
+    post?.words ??
+      facts.description ??
+      longText(data?.description) ??
+      (excerpt && isNotice(excerpt, facts.title) ? null : excerpt),
+  );
   return {
     ...facts,
-    title:
+    title: withoutDescription(
       ownTitle ??
-      post?.by ??
-      asHeading(
-        withoutSiteName(
-          wholeTitle(realTitle(clean(unescapeEntities(article?.title ?? ''))), realTitle(facts.title)) ??
-            clean(data?.title),
+        post?.by ??
+        headingTitle(
+          asHeading(
+            withoutSiteName(
+              wholeTitle(realTitle(clean(unescapeEntities(article?.title ?? ''))), realTitle(facts.title)) ??
+                clean(data?.title),
+              siteName,
+            ),
+            headings,
+          ),
+          facts.windowTitle,
+          [facts.title ?? '', ...pageHeadings],
           siteName,
         ),
-        headings,
-      ),
-    siteName,
-    // The author of the page of a product is who runs the shop; its brand is what matters.
-    author:
-      data?.about.kind === 'product'
-        ? authorName(data.author)
-        : (authorName(facts.author) ?? authorName(data?.author) ?? authorName(article?.byline)),
-    description: ownWords(
-      post?.words ??
-        facts.description ??
-        longText(data?.description) ??
-        (excerpt && isNotice(excerpt, facts.title) ? null : excerpt),
+      description,
     ),
+    siteName,
+    author: authorOf(facts, data, article?.byline, siteName),
+    description,
     publishedAt:
       facts.publishedAt ??
       toTime(data?.publishedAt) ??
@@ -142,6 +148,20 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     blocks: dataBlocks(data) ?? articleText ?? body,
     about,
   };
+}
+
+/** The name of who wrote it; the site itself is named beside it anyway. */
+function authorOf(
+  facts: HtmlFacts,
+  data: PageData | null,
+  byline: string | null | undefined,
+  siteName: string | null,
+): string | null {
+  // The author of the page of a product is who runs the shop; its brand is what matters.
+  const given = data?.about.kind === 'product' ? [data.author] : [facts.author, data?.author, byline];
+  const names = given.map(authorName);
+  const isSite = (name: string) => name.toLowerCase() === siteName?.toLowerCase();
+  return names.find((name) => name !== null && !isSite(name)) ?? null;
 }
 
 /** The least share of a page's letters in its main part; a smaller one is a frame for what a script loads. */
@@ -164,14 +184,19 @@ function wholeTitle(found: string | null, given: string | null): string | null {
   return isBegun || given.includes(`: ${found}`) ? given : found;
 }
 
-/** A description without the sentence that GitHub appends to each. */
+/** A description without what GitHub appends to each: an invitation, or the name of the repository and the same again. */
 function ownWords(description: string | null): string | null {
-  const own = description?.replace(
-    /\s*Contribute to \S{1,200} development by creating an account on GitHub\.$/,
-    '',
-  );
+  const own = description
+    ?.replace(/\s*Contribute to \S{1,200} development by creating an account on GitHub\.$/, '')
+    .replace(/^(.{10,900}) - [\w.-]{1,100}\/[\w.-]{1,100}: \1$/s, '$1');
   return own || null;
 }
+
+/** The name of a repository without the description behind it, which stands below it. */
+const withoutDescription = (title: string | null, description: string | null): string | null =>
+  title && description && title.endsWith(`: ${description}`) && title.length > description.length + 2
+    ? title.slice(0, -description.length - 2)
+    : title;
 
 /** Blocks of a page's metadata alone. */
 function dataBlocks(data: PageData | null): Block[] | null {

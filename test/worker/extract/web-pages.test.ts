@@ -206,6 +206,45 @@ test('numbered steps within one text keep numbers that count nothing', async (t)
   ]);
 });
 
+test('a title of the section or of the artist gives way to the one that the page calls itself', async (t) => {
+  const body = `<p>${PROSE.repeat(6)}</p>`;
+  const section =
+    '<title>Repair café on 31 January: Town</title><meta property="og:title" content="Repair café on 31 January"><meta property="og:title" content="Current">';
+  t.is(
+    (await digestOf(`<html><head>${section}</head><body><article>${body}</article></body></html>`)).title,
+    'Repair café on 31 January',
+  );
+  const song = '<title>The Harbour Band – Winter Rain Lyrics | Songs</title>';
+  const artist = `<html><head>${song}</head><body><h1>Winter Rain</h1><h2>The Harbour Band</h2><article>${body}</article></body></html>`;
+  t.is((await digestOf(artist)).title, 'Winter Rain');
+  const news =
+    '<title>Storm: Harbour closed for a week</title><meta property="og:title" content="Harbour closed after storm">';
+  t.is(
+    (await digestOf(`<html><head>${news}</head><body><h1>Harbour stays closed</h1>${body}</body></html>`))
+      .title,
+    'Harbour closed after storm',
+  );
+});
+
+test('a site is not its own author', async (t) => {
+  const head =
+    '<title>Harbour</title><meta property="og:site_name" content="The Gazette"><meta name="author" content="The Gazette">';
+  t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).author, null);
+});
+
+test('a repository says its description once', async (t) => {
+  const words = 'Convert a bundle of the simulator to one of the desktop, without its sources';
+  const head = (title: string, description: string) =>
+    `<meta property="og:site_name" content="GitHub"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">`;
+  const named = await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head(`anna/convert: ${words}`, words)));
+  t.is(named.title, 'anna/convert');
+  t.true(named.summary.startsWith(words));
+  const twice = await digestOf(
+    page(`<p>${PROSE.repeat(6)}</p>`, head('anna/convert', `${words} - anna/convert: ${words}`)),
+  );
+  t.is(twice.summary, words);
+});
+
 test('notes on the law and on money are not the beginning of an article, and a date does not end its first sentence', async (t) => {
   const german =
     'Der Rat trifft sich am Samstag, 31. Januar, im kleinen Saal und spricht über den alten Hafen.';
