@@ -24,7 +24,7 @@ export async function digestHtml(
   const digest = { ...read, blocks: withPageTitle(read.blocks, value) };
   const { title, author, siteName, publishedAt, leadImageUrl, description, isArticle, about } = value;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
-  const language = value.language ?? digest.language;
+  const language = languageOf(value, digest);
   const shape = shapeOf(value, digest);
   const isData = shape !== 'article' && shape !== 'link';
   // The text around a video is that of its player and of others.
@@ -48,6 +48,15 @@ export async function digestHtml(
     leadImageUrl,
     url,
   };
+}
+
+/** Least letters from which the language of a text is certain. */
+const MIN_LETTERS_OF_LANGUAGE = 300;
+
+/** The language that a page declares. English is declared by many templates of sites in another one. */
+function languageOf({ language, isArticle }: HtmlReading, digest: Digest): string | null {
+  const isCertain = isArticle && digest.text.length >= MIN_LETTERS_OF_LANGUAGE;
+  return language === 'en' && isCertain ? (digest.language ?? language) : (language ?? digest.language);
 }
 
 const STRUCTURED: ReadonlySet<Shape> = new Set(['list', 'agenda', 'table', 'grid', 'document']);

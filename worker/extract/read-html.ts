@@ -218,8 +218,14 @@ function articleBlocks(
     : null;
 }
 
+const SYLLABLE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** The number of letters. One that writes a syllable or a word counts twice. */
 const lettersIn = (blocks: Block[]) =>
-  blocks.reduce((sum, block) => sum + ('text' in block ? block.text.length : 0), 0);
+  blocks.reduce((sum, block) => {
+    const text = 'text' in block ? block.text : '';
+    return sum + text.length + (text.match(SYLLABLE)?.length ?? 0);
+  }, 0);
 
 /** The time in the article, near its head. */
 const timeOf = (content: DomDocument | null) =>

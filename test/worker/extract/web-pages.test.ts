@@ -245,6 +245,20 @@ test('a repository says its description once', async (t) => {
   t.is(twice.summary, words);
 });
 
+test('an article in scripts without spaces has fewer letters, and a template may declare English', async (t) => {
+  const menu = '<nav><ul><li>トップ</li><li>社会</li><li>経済</li></ul></nav>';
+  const words =
+    '文化庁は１日、優れた作品を顕彰する今年度の賞を発表した。番組の賞には、五歳の女の子が大人に質問を投げかける番組が選ばれた。';
+  const article = `<html lang="ja"><head><title>賞</title></head><body>${menu}<article><p>${words.repeat(4)}</p></article></body></html>`;
+  const { blocks, shape } = await digestOf(article);
+  t.is(shape, 'article');
+  t.deepEqual(blocks, [{ kind: 'paragraph', text: words.repeat(4) }]);
+  const german =
+    'Der Rat traf sich im kleinen Saal und sprach den größten Teil des Abends über den alten Hafen. ';
+  t.is((await digestOf(page(`<p>${german.repeat(6)}</p>`))).language, 'de');
+  t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`))).language, 'en');
+});
+
 test('notes on the law and on money are not the beginning of an article, and a date does not end its first sentence', async (t) => {
   const german =
     'Der Rat trifft sich am Samstag, 31. Januar, im kleinen Saal und spricht über den alten Hafen.';
