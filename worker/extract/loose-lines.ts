@@ -12,10 +12,13 @@ const NAMED_VALUE = /^\p{L}[\p{L}\p{M} .-]{0,29}\s?[:：]\s?\S/u;
 const MAX_PAIRS_LINE = 160;
 const MAX_ENTRY = 44;
 const MIN_BULLETS = 3;
+/** Least days and other heads between lines. */
 const MIN_DAYS = 2;
 const MIN_LABELS = 2;
 /** A line in bold as messengers write it. */
 const STARRED = /^\s{0,3}\*(?![\s*])([^*\n]{1,60})(?<!\s)\*:?\s*$/u;
+/** The name of a part in brackets, as songs have it: `[Chorus]`. */
+const PART = /^\s{0,3}\[(\p{L}[^[\]\n]{1,39})\]\s*$/u;
 const LABEL = /^\s{0,3}[^\s\p{Nd}:：][^:：\n]{0,39}[:：]\s*$/u;
 /** A task of a todo.txt file: done or not, its priority, the days on which it was done and begun. */
 const TASK = /^(?:(x) (?=\d{4}-\d\d-\d\d )|\([A-Z]\) |\d{4}-\d\d-\d\d )?\S/u;
@@ -27,7 +30,9 @@ const MIN_TASKS = 2;
  * a list, the boxes of tasks, and the empty lines above the days of a plan and the labels of lists.
  */
 export const withoutHurry = (lines: string[]): string[] =>
-  withLabelsApart(withDaysApart(withEveryBullet(withBoxes(withStarredHeads(lines.flatMap(pairsApart))))));
+  withLabelsApart(
+    withDaysApart(withEveryBullet(withBoxes(withPartHeads(withStarredHeads(lines.flatMap(pairsApart)))))),
+  );
 
 /** Names and values beside each other, far apart in one line: `Prep: 10 min   Cook: 35 min   Serves 6`. */
 function pairsApart(line: string): string[] {
@@ -93,6 +98,12 @@ function withStarredHeads(lines: string[]): string[] {
   return lines.map((line, at) =>
     isHead(at) ? `${at === first ? '#' : '###'} ${STARRED.exec(line)?.[1]}` : line,
   );
+}
+
+/** Several names of parts in brackets are headings, also where the words of a part are not written again. */
+function withPartHeads(lines: string[]): string[] {
+  const parts = lines.filter((line, at) => PART.test(line) && (lines[at + 1] ?? '').trim() !== '');
+  return parts.length < MIN_DAYS ? lines : lines.map((line) => line.replace(PART, '### $1'));
 }
 
 /** Several labels between lines without empty lines begin paragraphs. */

@@ -319,3 +319,10 @@ test('a pasted ticket has names and values among its other lines, in their order
     ],
   );
 });
+
+test('the parts of a song in brackets are headings', (t) => {
+  const song =
+    '[Verse 1]\nStreetlight on the corner\nYour coat on the chair\n\n[Chorus]\nCarry me over\n\n[Verse 2]\nThe radio is playing\n\n[Chorus]';
+  t.deepEqual(digestText(song).headings, ['Verse 1', 'Chorus', 'Verse 2', 'Chorus']);
+  t.deepEqual(digestText('[note]\nBring cake').headings, []);
+});
