@@ -8,7 +8,7 @@ const PLACEHOLDER =
   /^(?:admin(?:istrator)?|author|autor|publisher|editor|webmaster|user|guest|anonymous|unknown|null|undefined|none|n\/a|default|root|posted|published|updated)$/i;
 /** Words before a name, in the languages of bylines, and the label of a link to all that an author wrote. */
 const BEFORE =
-  /^(?:(?:view|see|show|read|zeige|alle|voir|ver|vedi|mehr|more|all|posts?|articles?|beiträge|artikel)\s){0,6}(?:(?:written|posted|published|geschrieben|veröffentlicht|verfasst|escrito|scritto|écrit)\s)?(?:by|von|par|por|di|de|af|av|door|przez|od|tarafından|от|автор|autor(?:in)?|author|text|text und fotos|redacción|redaktion)\s?[:：]?\s+(?=\p{Lu})/iu;
+  /^(?:(?:view|see|show|read|zeige|alle|voir|ver|vedi|mehr|more|all|posts?|articles?|beiträge|artikel)\s){0,6}(?:(?:written|posted|published|geschrieben|veröffentlicht|verfasst|escrito|scritto|écrit)\s)?(?:by|beitrag ?von|von|par|por|di|de|af|av|door|przez|od|tarafından|от|автор|autor(?:\/?in)?|author|text|text und fotos|redacción|redaktion)\s?[:：]?\s+(?=\p{Lu})/iu;
 /** Where a date, a time or a further fact begins behind a name. */
 const BEHIND =
   /\s[·•|–—]\s.*$|\s?\(.*\d.*\)$|,?\s(?:am|on|le|el|il|op|den|at|vom|um|w|в|na|,)\s(?=\p{L}{0,12}\s?\d).*$|,?\s\d{1,2}[./:]\s?\d{1,2}.*$|,?\s(?:\p{L}{3,12}\.?\s)?\d{1,2}(?:st|nd|rd|th)?[.,]?\s.*\d{4}.*$|\s?\d{4}[-/.]\d{1,2}.*$/iu;

@@ -59,6 +59,8 @@ test('an author is a name, without the words and dates around it', async (t) => 
     ['von Lupa am 26/10/13, 03:48 pm', 'Lupa'],
     ['Zeige alle Beiträge von Simon Dückert →', 'Simon Dückert'],
     ['Anna Berg, 12 March 2024', 'Anna Berg'],
+    ['Autor/in: Korinna Hennig', 'Korinna Hennig'],
+    ['Beitragvon Mia', 'Mia'],
     ['publisher', null],
     ['BILD-Redaktion', 'BILD-Redaktion'],
     ['Ludwig van Beethoven', 'Ludwig van Beethoven'],
