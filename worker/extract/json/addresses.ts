@@ -2,7 +2,7 @@ import { oneLine } from '../blocks.ts';
 import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
 
-/** Parts of an address in the order in which they are written. */
+/** Names of the parts of an address in the order in which they are written. */
 const PARTS: RegExp[] = [
   /^(?:street_?address|street|road|address_?line_?1|line_?1)$/,
   /^(?:house_?number|street_?number)$/,
@@ -12,9 +12,9 @@ const PARTS: RegExp[] = [
   /^(?:address_?region|region|state|province|county)$/,
   /^(?:address_?country|country|country_?code)$/,
 ];
-/** Names that nothing but addresses have. */
-const CERTAIN = /^(?:address_?locality|postal_?code|post_?code|zip|zip_?code|street_?address|street)$/;
-/** What follows a number of a house or a postal code belongs to it. */
+/** Names that occur in addresses only. */
+const ADDRESS_ONLY = /^(?:address_?locality|postal_?code|post_?code|zip|zip_?code|street_?address|street)$/;
+/** Indexes of the parts after which a house number or a town follows without a comma. */
 const STREET = 1;
 const POSTAL = 3;
 
@@ -27,7 +27,7 @@ export function addressIn(object: Json): string | null {
     if (plain === '@type' || plain === 'type' || value === null || value === '') continue;
     const place = PARTS.findIndex((known) => known.test(plain));
     if (place < 0 || parts[place] !== undefined || !isText(value)) return null;
-    isCertain ||= CERTAIN.test(plain);
+    isCertain ||= ADDRESS_ONLY.test(plain);
     parts[place] = oneLine(String(value));
   }
   if (!isCertain) return null;

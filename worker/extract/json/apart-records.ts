@@ -6,7 +6,7 @@ import { SPEAKING } from './row-notes.ts';
 
 const MAX_PAIRS = 300;
 
-/** As many pairs as a page takes, and the words of the others. */
+/** The pairs within the limit, and the number of words of the others. */
 export function fewApart(pairs: Block[]): { blocks: Block[]; omitted: number } {
   const words = (block: Block) => (block.kind === 'pair' ? countWords(`${block.key} ${block.value}`) : 0);
   return {
@@ -18,13 +18,13 @@ export function fewApart(pairs: Block[]): { blocks: Block[]; omitted: number } {
 /** Number of letters above which a value is shown as a text instead of a pair. */
 const MIN_TEXT_LETTERS = 200;
 
-/** Each record under its own name. */
+/** The values of each record, under its name. */
 export function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
   return fields.flatMap((one, index) => {
     const name = calledBy(records[index]) || one.values().next().value || String(index + 1);
     const group = name.replaceAll(' › ', ' ');
     const others = [...one].filter(([, value]) => value !== name);
-    // A thing of which nothing but its name is said is there by it.
+    // A record that has only a name is shown by a dash.
     const [[only, said] = ['', '']] = one;
     if (others.length === 0 && calledBy(records[index]) === '' && said !== '')
       return [{ kind: 'pair' as const, key: only, value: said }];

@@ -17,9 +17,9 @@ export interface JsonReading {
   lead: string | null;
   /** Number of words beyond the limits. */
   omitted: number;
-  /** Rows among it, where it is nothing but rows; 0 else. */
+  /** How many of the omitted are rows, if all of them are; otherwise 0. */
   omittedRows: number;
-  /** Keys of pairs that all rows of a table share. */
+  /** Keys of the pairs that are shared by all rows of a table. */
   ofRows: Set<string>;
 }
 
@@ -111,7 +111,7 @@ export function arrange(reading: JsonReading): JsonReading {
   return reading;
 }
 
-/** Pairs that say the same of what is called the same, once. */
+/** Removes repeated pairs of the same name and value below each heading. */
 function saidOnce(blocks: Block[]): Block[] {
   const said = new Set<string>();
   return blocks.filter((block) => {
@@ -123,7 +123,7 @@ function saidOnce(blocks: Block[]): Block[] {
   });
 }
 
-/** The only heading of a document without a title is its title. */
+/** Makes the only heading of a document without a title its title. */
 function takeHeading(reading: JsonReading): void {
   const headings = reading.blocks.filter((block) => block.kind === 'heading');
   const [only] = headings;
@@ -142,7 +142,7 @@ function takeHeading(reading: JsonReading): void {
   reading.blocks = reading.blocks.filter((block) => block !== only);
 }
 
-/** Whether a value in no group says when the document was written. */
+/** Whether an ungrouped value is the time at which the document was written. */
 const isWritten = ({ key, value }: { key: string; value: string }) =>
   /^(?:time|timestamp|date_?time|updated(?:_at)?)$/.test(plainName(key)) && /^\d{4}-\d\d-\d\dT/.test(value);
 
@@ -164,26 +164,26 @@ function liftGroup(reading: JsonReading): void {
   reading.title = [reading.title, capitalised(group)].filter((one) => one !== null).join(' · ');
 }
 
-/** Names that a thing is called by again. */
-const AGAIN = /^(?:name|display|display_name|title|label|full_name|file_?name|alertname)$/;
+/** Names of values that may repeat the title. */
+const TITLE_NAMES = /^(?:name|display|display_name|title|label|full_name|file_?name|alertname)$/;
 
-/** Removes repeated values: those of an object that its group has too, and the title. */
+/** Removes values that repeat the title, or a value of the same name in an outer or inner group. */
 function withoutTwins(blocks: Block[], title: string | null): Block[] {
   const said = new Map<string, string[]>();
   return blocks.filter((block) => {
     if (block.kind !== 'pair') return true;
     const path = block.key.split(' › ');
     const leaf = path.pop() as string;
-    if (block.value === title && AGAIN.test(plainName(leaf))) return false;
+    if (block.value === title && TITLE_NAMES.test(plainName(leaf))) return false;
     const groups = said.get(`${leaf}\n${block.value}`) ?? [];
     const own = path.map((group) => `${group} › `).join('');
-    // `forks` and `forks count` of one thing.
+    // `forks` and `forks count` of one object.
     const counted = leaf.endsWith(' count') ? leaf.slice(0, -' count'.length) : `${leaf} count`;
     if (said.get(`${counted}\n${block.value}`)?.includes(own)) return false;
-    // `type` and `sport type` of one thing.
+    // `type` and `sport type` of one object.
     const word = leaf.split(' ').at(-1) as string;
     if (word !== leaf && said.get(`${word}\n${block.value}`)?.includes(own)) return false;
-    // A platform is the one that was planned.
+    // `platform` and `planned platform` of one departure.
     const planned = leaf.replace(/^planned /, '');
     if (planned !== leaf && said.get(`${planned}\n${block.value}`)?.includes(own)) return false;
     if (groups.some((group) => own.startsWith(group) || group.startsWith(own))) return false;
@@ -196,8 +196,8 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
 const DEVICES =
   /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source|area|country|season)$/;
 
-/** A word of a program. */
-const CODE = /^[a-z]+(?:_[a-z]+)*$/;
+/** An identifier of a program: lower case, words joined by underscores. */
+const IDENTIFIER = /^[a-z]+(?:_[a-z]+)*$/;
 
 const isByTime = ({ rows }: Extract<Block, { kind: 'table' }>) =>
   rows.every(([first = '']) => /^\d{4}-\d\d-\d\d/.test(first));
@@ -208,8 +208,9 @@ function takeTitle(reading: JsonReading): void {
   const isOfTimes = reading.blocks.some((block) => block.kind === 'table' && isByTime(block));
   const named = (name: string, depth: number, withDevices = true) =>
     pairs.find(({ key, value }) => {
-      // A trigger that all runs share is not a title, nor is a value that all hours of a forecast share.
-      const isOfAll = reading.ofRows.has(key) && (CODE.test(value) || (isOfTimes && name === 'summary'));
+      // A trigger that all runs share is not a title, nor is a summary that all hours of a forecast share.
+      const isOfAll =
+        reading.ofRows.has(key) && (IDENTIFIER.test(value) || (isOfTimes && name === 'summary'));
       if (isOfAll) return false;
       const path = key.split(' › ');
       const isName = path.length <= depth && plainName(path.at(-1) ?? '') === name;
@@ -227,13 +228,13 @@ function takeTitle(reading: JsonReading): void {
     find(TITLES, 3, false) ??
     find(TITLES, 3) ??
     find(PLACES, 2) ??
-    (pairs.length > FEW ? find(['message'], 2) : undefined);
+    (pairs.length > MAX_LARGE_VALUES ? find(['message'], 2) : undefined);
   if (!found) return;
   reading.title = found.value;
   reading.blocks = reading.blocks.filter((block) => block !== found);
 }
 
-/** What a machine measures and does before how it is set up. */
+/** Puts the settings of a machine after its measurements and states. */
 function settingsLast(blocks: Block[]): Block[] {
   const end = blocks.findIndex(({ kind }) => kind === 'heading');
   const pairs = blocks.slice(0, end < 0 ? blocks.length : end);
@@ -241,10 +242,10 @@ function settingsLast(blocks: Block[]): Block[] {
   return [...pairs.filter((block) => !isLate(block)), ...pairs.filter(isLate), ...blocks.slice(pairs.length)];
 }
 
-/** As many figures stand in large type, in the order that they came in. */
-const FEW = 4;
-/** Letters of a value that is read as a text. */
-const LONG_VALUE = 160;
+/** Limit of the values that are shown in large type, in their own order. */
+const MAX_LARGE_VALUES = 4;
+/** Number of letters above which a value is a text. */
+const MAX_SHORT_VALUE_LETTERS = 160;
 
 /**
  * Puts ungrouped values before the groups, so that none looks like a part of the group above it. In each group long texts
@@ -252,9 +253,9 @@ const LONG_VALUE = 160;
  */
 function inGroups(blocks: Block[]): Block[] {
   const isHeaded = blocks.some(({ kind }) => kind === 'heading');
-  if (blocks.length <= FEW && !isHeaded) return blocks;
+  if (blocks.length <= MAX_LARGE_VALUES && !isHeaded) return blocks;
   const groups = new Map<string, Block[]>([['', []]]);
-  // Below a heading a pair belongs to what stands there.
+  // A pair below a heading belongs to it.
   const end = isHeaded ? blocks.findIndex(({ kind }) => kind === 'heading') : blocks.length;
   for (const block of blocks.slice(0, end)) {
     const group = block.kind === 'pair' ? block.key.split(' › ').slice(0, -1).join(' › ') : '';
@@ -265,7 +266,7 @@ function inGroups(blocks: Block[]): Block[] {
   const rankOf = (block: Block) => {
     if (block.kind !== 'pair') return 0;
     if (isMinor(block.key.split(' › ').at(-1) ?? '', block.value)) return 2;
-    return block.value.length > LONG_VALUE ? 1 : 0;
+    return block.value.length > MAX_SHORT_VALUE_LETTERS ? 1 : 0;
   };
   const isDevice = (group: string) => plainName(group.split(' › ')[0] ?? '') === 'device';
   const isLate = (group: string) =>

@@ -4,12 +4,13 @@ import { isNoise } from './noise.ts';
 
 const MAX_COLUMNS = 8;
 const MAX_ROWS = 500;
-const MAX_CELL = 400;
+const MAX_CELL_CHARACTERS = 400;
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
-const cellOf = (value: unknown) => (value === null ? '' : oneLine(cutText(String(value), MAX_CELL)));
+const cellOf = (value: unknown) =>
+  value === null ? '' : oneLine(cutText(String(value), MAX_CELL_CHARACTERS));
 
-/** Arrays of one length in an array: the rows of a table, the first its header where it is words above figures. */
+/** A list of lists of one length as a table. The first list is the header if it has words above figures. */
 export function rowsOf(list: unknown[]): Extract<Block, { kind: 'table' }> | null {
   const [first] = list;
   const columns = Array.isArray(first) ? first.length : 0;
@@ -29,10 +30,10 @@ export function rowsOf(list: unknown[]): Extract<Block, { kind: 'table' }> | nul
 
 const MIN_LISTS = 3;
 const MAX_LISTS = 7;
-const MAX_LENGTH = 12;
-const MAX_LETTERS = 24;
+const MAX_LIST_LENGTH = 12;
+const MAX_ENTRY_LETTERS = 24;
 
-/** Whether lists of different lengths are columns beside each other all the same: the lessons of each day of a week. */
+/** Whether lists of different lengths are columns nevertheless, such as the lessons of each day of a week. */
 export function unevenColumns(object: Json, lists: [string, unknown[]][]): boolean {
   const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
   return (
@@ -41,8 +42,8 @@ export function unevenColumns(object: Json, lists: [string, unknown[]][]): boole
     lists.length <= MAX_LISTS &&
     lists.every(
       ([, list]) =>
-        list.length <= MAX_LENGTH &&
-        list.every((one) => typeof one === 'string' && one.length <= MAX_LETTERS),
+        list.length <= MAX_LIST_LENGTH &&
+        list.every((one) => typeof one === 'string' && one.length <= MAX_ENTRY_LETTERS),
     )
   );
 }

@@ -2,12 +2,12 @@ import { isObject, type Json } from './fields.ts';
 import { isEpoch, momentOf } from './noise.ts';
 import { wordedMoment } from './worded-moment.ts';
 
-/** A departure of a service that says its parts in objects of its own, as others say it; any other object as it is. */
+/** Converts a departure whose parts are nested objects to the common form; any other object is unchanged. */
 export function asBoardRow(object: Json): Json {
   return ofEntur(object) ?? ofOpendata(object) ?? ofNavitia(object) ?? ofTripUpdate(object) ?? object;
 }
 
-/** A call at a quay (Entur, Transmodel): its line, where to and from where. */
+/** A call at a quay (Entur, Transmodel): its line, destination and origin. */
 function ofEntur(object: Json): Json | null {
   const { destinationDisplay, serviceJourney, quay, aimedDepartureTime, expectedDepartureTime, ...rest } =
     object;
@@ -28,7 +28,7 @@ function ofEntur(object: Json): Json | null {
   };
 }
 
-/** A departure of transport.opendata.ch: its category and its number are its line, and its name is that of the run. */
+/** A departure of transport.opendata.ch: category and number form its line; its name identifies the run. */
 function ofOpendata(object: Json): Json | null {
   const { stop, category, number, name, to, passList, ...rest } = object;
   if (!isObject(stop) || typeof category !== 'string' || typeof to !== 'string') return null;
@@ -64,7 +64,7 @@ function ofNavitia(object: Json): Json | null {
   };
 }
 
-/** A trip of a feed of GTFS Realtime: its line, when it leaves the first of its next stops, and the stops behind that one. */
+/** A trip of a GTFS Realtime feed: its line, its departure at the first of its next stops, and the later stops. */
 function ofTripUpdate(object: Json): Json | null {
   const { tripUpdate, trip_update: update = tripUpdate, ...beside } = object;
   if (!isObject(update) || !isObject(update.trip)) return null;
@@ -79,7 +79,7 @@ function ofTripUpdate(object: Json): Json | null {
     line: trip.routeId ?? trip.route_id,
     delay: Number.isFinite(late) ? delayOf(late) : null,
     vehicle: isObject(vehicle) ? vehicle.label : null,
-    // A trip that runs as planned needs no remark.
+    // The schedule relationship of a trip that runs as planned is left out.
     state: state === 'SCHEDULED' ? null : state,
     laterStops: later,
     ...rest,

@@ -14,13 +14,13 @@ const WHOLE_DAYS = ['is_all_day', 'all_day', 'allday'];
 const PLACES = ['location', 'place', 'venue', 'where'];
 const NOTES = ['description', 'body_preview', 'notes', 'note', 'details'];
 /** Internal fields of calendars: creator and time of creation, reminders, repetitions, visibility. */
-const KEPT_FOR_THEMSELVES =
+const INTERNAL =
   /^(?:kind|transparency|visibility|show_as|sensitivity|sequence|status|creator|created\w*|updated\w*|last_modified\w*|reminders|reminder_\w+|has_attachments|response_status|response_requested|guests_can_\w+|attendees_omitted|private_copy|is_\w+|all_?day|online_meeting\w*|conference_data|hangout_link|color\w*|recurrence|original_start\w*|i_?cal_u_?id|rrule)$/;
-/** Default values, which say nothing of an event. */
-const USUAL = /^(?:normal|default|singleInstance|occurrence|exception|seriesMaster)$/;
+/** Default values, which add no information to an event. */
+const DEFAULT_VALUE = /^(?:normal|default|singleInstance|occurrence|exception|seriesMaster)$/;
 const STATUS = /^(?:confirmed|tentative|cancell?ed)$/i;
-/** Fields that only alerts, runs of machines, forecasts and tariffs have. */
-const OF_MACHINES = [
+/** Fields that occur in alerts, runs of machines, forecasts and tariffs, but not in events. */
+const OTHER_KINDS = [
   'annotations',
   'labels',
   'fingerprint',
@@ -34,13 +34,13 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0{1,9})?$/;
 const MAX_EVENTS = 300;
-const MAX_WORDS = 2000;
+const MAX_FIELD_CHARACTERS = 2000;
 
 type Events = Extract<Block, { kind: 'events' }>;
 
 /**
- * The events of a calendar as services send them, each with a title, a beginning and an end, and how many words of them
- * have no place there; null for other records.
+ * The records as events if each has a title, a beginning and an end, as calendar services send them; null for other records.
+ * `omitted` counts the words that an event has no place for.
  */
 export function eventRecords(records: Json[]): { block: Events; omitted: number } | null {
   if (records.length === 0 || records.length > MAX_EVENTS) return null;
@@ -86,7 +86,7 @@ function toEvent(record: Json): { event: CalendarEvent; omitted: number } | null
   if (typeof title !== 'string' || title.trim() === '' || start === null) return null;
   if (end !== null && (start.length === 10) !== (end.length === 10)) return null;
   const [where, why] = [find(PLACES), find(NOTES)];
-  if (OF_MACHINES.some((name) => names.has(name))) return null;
+  if (OTHER_KINDS.some((name) => names.has(name))) return null;
   const status = record[names.get('status') ?? ''] ?? 'confirmed';
   if (typeof status !== 'string' || !STATUS.test(status)) return null;
   const taken = new Set([what, from, to]);
@@ -95,7 +95,7 @@ function toEvent(record: Json): { event: CalendarEvent; omitted: number } | null
   const beside: string[] = [];
   for (const [name, value] of Object.entries(record)) {
     const plain = plainName(name);
-    if (taken.has(name) || isKept(plain, value) || isNoise(name, value)) continue;
+    if (taken.has(name) || isInternal(plain, value) || isNoise(name, value)) continue;
     if (plain === 'body' && typeof preview === 'string')
       omitted += Math.max(0, wordsOfBody(value) - countWords(preview));
     else if (name === where || name === why) omitted += wordsOf(value) === null ? wordsWithin(value) : 0;
@@ -108,25 +108,27 @@ function toEvent(record: Json): { event: CalendarEvent; omitted: number } | null
   const said = why === undefined ? null : wordsOf(record[why]);
   const notes = [said, tentative(record, names), ...beside].filter((one) => one !== null);
   const note = notes.join(' · ');
-  omitted += countWords(title.slice(MAX_WORDS)) + countWords(note.slice(MAX_WORDS));
+  omitted += countWords(title.slice(MAX_FIELD_CHARACTERS)) + countWords(note.slice(MAX_FIELD_CHARACTERS));
   const event = {
-    title: oneLine(cutText(title, MAX_WORDS)),
+    title: oneLine(cutText(title, MAX_FIELD_CHARACTERS)),
     start,
     end,
     place: where === undefined ? null : wordsOf(record[where]),
-    note: notes.length > 0 ? cutText(note, MAX_WORDS) : null,
+    note: notes.length > 0 ? cutText(note, MAX_FIELD_CHARACTERS) : null,
     ...(isCancelled(record, names) && { cancelled: true }),
   };
   return { event, omitted };
 }
 
-/** Whether it is what calendars keep for themselves; who organises an event they know as an account. */
-const isKept = (plain: string, value: unknown) =>
-  KEPT_FOR_THEMSELVES.test(plain) ||
-  (/^(?:type|event_type|importance)$/.test(plain) && typeof value === 'string' && USUAL.test(value)) ||
+/** Whether a field is internal. The organiser of an event is an account and not shown. */
+const isInternal = (plain: string, value: unknown) =>
+  INTERNAL.test(plain) ||
+  (/^(?:type|event_type|importance)$/.test(plain) &&
+    typeof value === 'string' &&
+    DEFAULT_VALUE.test(value)) ||
   (/^organi[sz]er$/.test(plain) && isObject(value));
 
-/** Words of the whole text of an event, which services send as HTML. */
+/** Number of words in the body of an event, which services send as HTML. */
 function wordsOfBody(body: unknown): number {
   const text = isObject(body) ? body.content : body;
   return typeof text === 'string' ? countWords(text.replace(/<[^<>]{0,2000}>/g, ' ')) : 0;
@@ -136,19 +138,19 @@ function wordsOfBody(body: unknown): number {
 function timeOf(value: unknown): string | null {
   const time = isObject(value) ? (value.dateTime ?? value.date) : value;
   if (typeof time !== 'string') return null;
-  if (DAY.test(time)) return isReal(`${time}T00:00:00`) ? time : null;
+  if (DAY.test(time)) return existsAsTime(`${time}T00:00:00`) ? time : null;
   if (MOMENT.test(time)) {
     const moment = Number.isNaN(Date.parse(time)) ? '' : new Date(time).toISOString();
-    // Years of more than four digits have more characters.
+    // A year of more than four digits makes the text longer.
     return moment.length === 24 ? moment : null;
   }
   if (!TIME.test(time)) return null;
   const wall = `${time.slice(0, 10)}T${time.slice(11, 16)}:00`;
-  return isReal(wall) ? wall : null;
+  return existsAsTime(wall) ? wall : null;
 }
 
-/** Whether calendars have such a wall time: none has a 30th of February. */
-function isReal(wall: string): boolean {
+/** Whether a wall time exists: there is no 30th of February. */
+function existsAsTime(wall: string): boolean {
   const at = Date.parse(`${wall}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(wall);
 }
@@ -156,7 +158,7 @@ function isReal(wall: string): boolean {
 function wordsOf(value: unknown): string | null {
   const words = isObject(value) ? properName(value) : value;
   if (typeof words !== 'string' || isNoise('item', words) || words.trim() === '') return null;
-  return cutText(oneLine(words), MAX_WORDS);
+  return cutText(oneLine(words), MAX_FIELD_CHARACTERS);
 }
 
 function saidBeside(name: string, value: unknown): string[] {
@@ -173,7 +175,7 @@ function saidBeside(name: string, value: unknown): string[] {
   return said ? [`${readableName(said.name)} ${said.value}`] : [];
 }
 
-/** Who takes part, by name, else by address. */
+/** The name of a participant, or else the address. */
 function personOf(person: Json): string | null {
   const inner = Object.values(person).find(isObject);
   const named = properName(person) ?? (inner ? personOf(inner) : null);
@@ -188,7 +190,7 @@ function isCancelled(record: Json, names: Map<string, string>): boolean {
   return record[names.get('is_cancelled') ?? ''] === true || /^cancell?ed$/i.test(String(status ?? ''));
 }
 
-/** The zone that the events name, where it is one. */
+/** The time zone that the events name, if it is valid. */
 function zoneOf(records: Json[]): string | null {
   const zones = new Set(
     records.flatMap((record) =>
@@ -199,7 +201,7 @@ function zoneOf(records: Json[]): string | null {
   return zones.size === 1 && typeof only === 'string' && isZone(only) ? only : null;
 }
 
-/** Whether it is the name of a time zone. */
+/** Whether a name is that of a time zone. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

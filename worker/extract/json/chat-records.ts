@@ -7,16 +7,16 @@ import { isEpoch, momentOf } from './noise.ts';
 const SPEAKER = ['from', 'sender', 'author', 'user_profile', 'speaker', 'username', 'user_name'];
 const TEXT = ['text', 'message', 'body'];
 const TIME = ['date', 'time', 'timestamp', 'sent_at', 'datetime', 'ts', 'created_at'];
-/** What messengers add for themselves; the ids of users and teams say nothing beside their profiles. */
-const OWN = new Set(['type', 'user', 'team', 'user_team', 'source_team', 'channel', 'text_entities']);
+/** Internal fields of messengers. Ids of users and teams repeat their profiles. */
+const INTERNAL = new Set(['type', 'user', 'team', 'user_team', 'source_team', 'channel', 'text_entities']);
 const WALL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?$/;
-/** A moment with its zone, and seconds with a fraction since 1970 as Slack numbers its messages by them. */
+/** A moment with its zone; seconds since 1970 with a fraction, which number the messages of Slack. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const SECONDS = /^(\d{10}|\d{13})(?:\.\d{1,6})?$/;
-/** `<https://…|status>` and `*important*`, as Slack writes a link and bold type. */
+/** `<https://…|status>` and `*important*`: a link and bold type in Slack. */
 const LINK = /<(?:https?|mailto):[^\s|<>]{1,2000}\|([^<>|\n]{1,500})>/g;
 const BOLD = /(?<![\p{L}\p{N}*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\p{L}\p{N}*])/gu;
-/** Emoji as messengers write them in words, the usual ones. */
+/** Names of common emoji in messages. */
 const SHORTCODE = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,30}):(?![\p{L}\p{N}])/gu;
 const EMOJI = new Map([
   ['tada', '🎉'],
@@ -42,7 +42,7 @@ const MIN_MESSAGES = 3;
 const MAX_MESSAGES = 500;
 const MAX_SPEAKERS = 12;
 
-/** Records of who said what and when as a conversation; null for any others. */
+/** Records with speaker, text and time as a conversation; null for any others. */
 export function chatBlocks(
   records: Json[],
   fields: Map<string, string>[],
@@ -93,11 +93,11 @@ function momentIn(value: unknown): string | null {
   return MOMENT.test(text) ? text : null;
 }
 
-/** Words of a message's other fields. */
+/** Number of words in the other fields of a message. */
 function wordsBeside(fields: Map<string, string> = new Map(), shown: string[]): number {
   let words = 0;
   for (const [name, value] of fields)
-    if (!OWN.has(name.replaceAll(' ', '_')) && !shown.includes(value))
+    if (!INTERNAL.has(name.replaceAll(' ', '_')) && !shown.includes(value))
       words += countWords(`${name} ${value}`);
   return words;
 }

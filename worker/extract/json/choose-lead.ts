@@ -3,7 +3,7 @@ import { plainName } from './names.ts';
 
 type Pair = Extract<Block, { kind: 'pair' }>;
 
-/** Names of figures that a document may be about, and how telling they are. */
+/** Names of figures that a document may be about, with their importance in points. */
 const TELLING: [RegExp, number][] = [
   [/^state$/, 100],
   [/^(?:completion|progress|percent|percent_complete|program_progress)$/, 90],
@@ -32,65 +32,67 @@ const TELLING: [RegExp, number][] = [
   [/^(?:weight|gewicht|distance)$/, 52],
   [/^(?:score|count|rate|speed|remaining|streak|humidity)$/, 60],
 ];
-/** Whether a document may be about a value of such a name (plain). */
+/** Whether a document may be about a value of this name (in plain form). */
 export const isTellingName = (leaf: string) => TELLING.some(([name]) => name.test(leaf));
 
-/** Temperatures of machines, and settings, are not their output. */
-const WITHIN =
+/** Groups whose temperatures and values describe the machine itself, its settings or another period. */
+const MACHINE_GROUP =
   /(?:^|_)(?:leds|battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|goals?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;
-/** One of several strings, phases, channels. */
-const NUMBERED = /\d$/;
-/** What stands for the whole of a house. */
-const WHOLE = /^(?:total|overall|sum|house|home|load|consumption|site|now|current|main|instant|live|ac)$/;
-/** What a figure may be to stand in large type. */
+/** The group of one of several strings, phases or channels. */
+const NUMBERED_GROUP = /\d$/;
+/** Groups whose value stands for the whole house. */
+const WHOLE_GROUP =
+  /^(?:total|overall|sum|house|home|load|consumption|site|now|current|main|instant|live|ac)$/;
+/** The form of a figure that can be shown in large type. */
 const FIGURE = /^\D{0,3}\d[\d.,\s]{0,12}\S{0,6}(?: \S{1,6})?(?: \d{1,2} \S{1,4})?$/u;
-/** Points off for each group that a figure stands in, and what makes another less or more telling. */
-const DEPTH = 2;
-const MACHINE = 50;
-const ONE_OF_SEVERAL = 6;
-const OF_ALL = 5;
-const LEAST_POINTS = 50;
-/** Points from which a figure says something even where it is nothing: a power, a temperature. */
-const OF_NOTHING = 82;
-const NOTHING = /^\D{0,3}0(?:[.,]0{1,6})?(?:\s?\D{1,8})?$/;
+/** Points that are subtracted for each group, for a part and for the machine itself, and added for the whole house; the minimum. */
+const GROUP_POINTS = 2;
+const MACHINE_POINTS = 50;
+const PART_POINTS = 6;
+const WHOLE_POINTS = 5;
+const MIN_POINTS = 50;
+/** Points from which a figure is worth showing even if it is zero: a power, a temperature. */
+const MIN_POINTS_OF_ZERO = 82;
+const ZERO = /^\D{0,3}0(?:[.,]0{1,6})?(?:\s?\D{1,8})?$/;
 
 /** The most important figure of a document; null when none stands out. */
 export function chooseLead(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
   const scored = blocks.flatMap((block) => {
-    // A value that all rows of a table share means nothing without the rows.
+    // A value that all rows of a table share has no meaning without the rows.
     if (block.kind !== 'pair' || ofRows.has(block.key)) return [];
     const points = pointsOf(block);
-    return points > LEAST_POINTS ? [{ block, points }] : [];
+    return points > MIN_POINTS ? [{ block, points }] : [];
   });
   const most = Math.max(...scored.map(({ points }) => points));
   const [first, ...others] = scored.filter(({ points }) => points === most);
-  // Equal names of several things: none of them is the topic.
+  // If several values have the same name, the document is about none of them.
   if (!first) return stateOf(blocks, ofRows);
-  // How far a job has come is said by several of its parts.
+  // Several parts of one job may report its progress.
   const isProgress = leafOf(first.block) === 'progress';
   const isOneOfMany = others.some(({ block }) => leafOf(block) === leafOf(first.block));
   return isOneOfMany && !isProgress ? null : first.block;
 }
 
-/** How far a thing has come that has a time to come: a parcel, a job, an alert. */
+/** Names of the state of something with an expected end, such as a parcel, a job or an alert. */
 const STATE = /^(?:(?:delivery|order|shipment|tracking|current|job)_)?(?:status|state)$/;
-const PROCEEDS =
+const EXPECTED_TIME =
   /^(?:estimated|eta|expected|since|started|starts|remaining|delivery)(?:_|$)|_(?:eta|since|started|remaining)$/;
-/** Words, but none that only says that all is as it should be. */
-const SAID = /^(?!(?:ok|okay|success|succeeded|active|enabled|public|confirmed)$)\p{L}[\p{L} '-]{2,23}$/iu;
+/** A state in words, except for the normal ones. */
+const NEWS_STATE =
+  /^(?!(?:ok|okay|success|succeeded|active|enabled|public|confirmed)$)\p{L}[\p{L} '-]{2,23}$/iu;
 
-/** The state of a document about one thing that proceeds; null for any other. */
+/** The state of a document about one thing with an expected or past time; null for any other. */
 function stateOf(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
   const pairs = blocks.filter((block) => block.kind === 'pair').filter(({ key }) => !ofRows.has(key));
   const states = pairs.filter((pair) => STATE.test(leafOf(pair)));
   const ends = pairs.filter(
     (pair) => leafOf(pair) === 'conclusion' && /^\p{L}[\p{L} ]{2,23}$/u.test(pair.value),
   );
-  // How a run of a machine ended is its news.
+  // The conclusion of a run is its most important value.
   if (ends.length === 1) return ends[0] ?? null;
   const [only] = states;
-  const isOne = states.length === 1 && only !== undefined && SAID.test(only.value);
-  return isOne && pairs.some((pair) => PROCEEDS.test(leafOf(pair))) ? only : null;
+  const isOne = states.length === 1 && only !== undefined && NEWS_STATE.test(only.value);
+  return isOne && pairs.some((pair) => EXPECTED_TIME.test(leafOf(pair))) ? only : null;
 }
 
 const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');
@@ -101,25 +103,25 @@ function pointsOf(block: Pair): number {
   if (leaf === 't' && !block.value.endsWith('°C')) return 0;
   if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
   const [, points] = telling;
-  // A remaining time without a unit.
+  // The unit of the remaining time is unknown.
   if (/remaining|left/.test(leaf) && /^\d+$/.test(block.value)) return 0;
-  // A count of 1 and a confidence are not worth a large figure.
+  // A count of 1 and a confidence do not need a large figure.
   if (block.value === '1' || (leaf === 'score' && Number(block.value) < 1)) return 0;
-  if (points < OF_NOTHING && NOTHING.test(block.value)) return 0;
+  if (points < MIN_POINTS_OF_ZERO && ZERO.test(block.value)) return 0;
   const isShare = /progress|complet|percent|charge|soc/.test(leaf);
   if (isShare && !block.value.endsWith('%')) return 0;
   const groups = block.key.split(' › ').slice(0, -1).map(plainName);
-  // The state of a part is not that of the whole.
+  // The state of a part is not the state of the whole.
   if (leaf === 'state' && groups.length > 0) return 0;
   const inner = groups.at(-1) ?? '';
   const isWithin =
-    groups.some((group) => WITHIN.test(group)) &&
+    groups.some((group) => MACHINE_GROUP.test(group)) &&
     !/^(?:level|charge|charge_percent|soc|battery|progress|program_progress|completion|remaining)/.test(leaf);
   return (
     points -
-    DEPTH * groups.length -
-    (isWithin ? MACHINE : 0) -
-    (NUMBERED.test(inner) ? ONE_OF_SEVERAL : 0) +
-    (WHOLE.test(inner) ? OF_ALL : 0)
+    GROUP_POINTS * groups.length -
+    (isWithin ? MACHINE_POINTS : 0) -
+    (NUMBERED_GROUP.test(inner) ? PART_POINTS : 0) +
+    (WHOLE_GROUP.test(inner) ? WHOLE_POINTS : 0)
   );
 }

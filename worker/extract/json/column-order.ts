@@ -5,7 +5,7 @@ import { areOfWeather, sequenceOf, weatherRank } from './time-rows.ts';
 
 /** Columns that identify a row. */
 export const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject', 'command'];
-/** Columns that identify a row, then its most useful ones. The others keep their order behind them. */
+/** Columns that identify a row, then the most useful ones. All others follow in their own order. */
 const FIRST = [
   'time',
   'when',
@@ -69,12 +69,12 @@ const FIRST = [
   'wind_speed',
   'due',
 ];
-/** Letters of a text that is read on lines of its own. */
+/** Number of letters above which a cell is a text with lines of its own. */
 export const LONG_CELL = 44;
-/** A moment and nothing else. */
+/** A day, a moment or a time of day, and nothing else. */
 export const WRITTEN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^\d\d:\d\d$/;
 
-/** A day, a moment, a time of the day. */
+/** A day, a moment or a time of day at the beginning; also an empty cell. */
 const MOMENT = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[:.h]\d\d$|$)/;
 
 /** Columns that identify a row, then its most useful ones, then the others in their order. */
@@ -84,16 +84,16 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
   const names = telling.length > 0 ? telling : naming;
   const isDated = (name: string) => fields.every((one) => /^\d{4}-\d\d-\d\d/.test(one.get(name) ?? ''));
   const [leading = ''] = columns;
-  // Times of the day are those of a day that stands beside them.
+  // Times of day belong to the date beside them.
   const isClock = fields.some((one) => /^\d{1,2}:\d\d$/.test(one.get(leading) ?? ''));
   const sequence = sequenceOf(columns, fields);
   const first = (isClock ? columns.find(isDated) : undefined) ?? sequence ?? leading;
-  // `Tonight` says more than when that begins.
+  // `Tonight` is more useful than the time at which it begins.
   const called = names.find((name) => FIRST_TEXT.includes(plainName(name)));
   if (sequence !== null && areOfWeather(columns, sequence)) return weatherColumns(columns, called ?? first);
   // A day or a time in the first column orders the rows.
   const isTimed = fields.every((one) => MOMENT.test(one.get(first) ?? ''));
-  // A moment that all rows share is when they were written.
+  // A moment that all rows share is the time of writing.
   const isFixed = (name: string) => {
     const cells = fields.flatMap((one) => one.get(name) ?? []);
     return cells.every((cell) => WRITTEN.test(cell)) && new Set(cells).size <= 2 && cells.length > 4;
@@ -102,13 +102,13 @@ export function inOrder(columns: string[], fields: Map<string, string>[]): strin
     if (isTimed && name === first && !isFixed(name)) return -1;
     // The creation time of a record matters least.
     if (BOOKED.test(plainName(name))) return FIRST.length + 2;
-    // What only some are labelled with names none.
+    // A label that only some rows have does not identify them.
     if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
     if (isTimed && isFixed(name)) return FIRST.length + 2;
     if (isMinor(name) && !isSort(name) && !names.includes(name)) return FIRST.length + 1;
     const own = rank(name);
     if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
-    // `when` of a job is the case in which it runs.
+    // `when` of a job without digits is a condition, not a time.
     if (plainName(name) === 'when' && !fields.some((one) => /\d/.test(one.get(name) ?? '')))
       return FIRST.length;
     return own - (name === names[0] && own === FIRST.length ? 1 : 0);
@@ -123,7 +123,7 @@ const weatherColumns = (columns: string[], first: string) =>
     name === first ? -1 : weatherRank(name),
   );
 
-/** Columns by their ranks. Of several that say one thing (`min temp` and `low temp`) the others come behind all that are known. */
+/** Columns by rank. Of several with one rank (`min temp` and `low temp`) only the first keeps it; the others come last. */
 function byRank(columns: string[], rankOf: (name: string) => number): string[] {
   const taken = new Set<number>();
   const ranks = new Map<string, number>();
@@ -135,17 +135,17 @@ function byRank(columns: string[], rankOf: (name: string) => number): string[] {
   return [...columns].sort((a, b) => (ranks.get(a) as number) - (ranks.get(b) as number) || 0);
 }
 
-/** Of which sort each of several things is. */
+/** Whether a column has the type of each row. */
 const isSort = (name: string) => /^(?:type|kind)$/.test(plainName(name));
 
-/** Whether a column tells the rows apart by words. */
+/** Whether a column identifies the rows by different words. */
 function isNaming(name: string, fields: Map<string, string>[]): boolean {
   const cells = fields.map((one) => one.get(name) ?? '');
   const isWord = (cell: string) => /^\p{L}/u.test(cell) && cell.length <= LONG_CELL;
   return cells.every(isWord) && new Set(cells).size === cells.length;
 }
 
-/** The place of a column among those that are known; the number of these for any other. */
+/** The index of a column among the known ones; for any other their number. */
 export function rank(name: string): number {
   const plain = plainName(name);
   if (/^(?:planned|scheduled|aimed)_/.test(plain)) return 0;

@@ -1,12 +1,12 @@
 import { FIRST_TEXT } from './column-order.ts';
 import { plainName } from './names.ts';
 
-/** Letters of a value that is looked for in others, and those between the values that one is made of. */
+/** Limits: letters of a part of a title, letters between its parts, columns that are compared. */
 const MIN_PART = 3;
 const MAX_BETWEEN = 6;
 const MAX_COMPARED = 40;
 
-/** Records without a title that is made of two other columns in each of them: `M 5.1 - 34 km W of Pólis`. */
+/** Removes a title that is composed of two other columns in each record: `M 5.1 - 34 km W of Pólis`. */
 export function withoutComposed(fields: Map<string, string>[]): Map<string, string>[] {
   const [first] = fields;
   if (!first || fields.length < 2 || first.size > MAX_COMPARED) return fields;

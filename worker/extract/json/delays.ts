@@ -1,21 +1,20 @@
 import type { Json } from './fields.ts';
 import { plainName, readableName } from './names.ts';
 
-/** Names of the moment that was planned, in departures. */
+/** Names of planned times of departures. */
 const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
 const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?|minutes))?$/;
 const IN_MINUTES = /minutes$/;
 const IN_SECONDS = /sec(?:ond)?s?$/;
 
-/** What stands beside the delay of something that departs, where services speak of minutes. */
+/** Names that show that a delay is one of a departure, which services give in minutes. */
 const DEPARTS = /^(?:departure|arrival|platform|track|line|destination|direction|to)$/;
 
-/** Whether a delay can only be minutes: more may be seconds. */
+/** Whether a delay can only be in minutes; a larger one may be in seconds. */
 const isMinutes = (name: string, value: number) => Math.abs(value) < 60 && !IN_SECONDS.test(plainName(name));
 
 /**
- * A delay of a train as people speak of it. Beside the moment that was planned, transport APIs give it in seconds; others
- * in minutes.
+ * The delay of a departure in minutes. Beside a planned time, transport APIs give it in seconds, others in minutes.
  */
 export function delayOf(name: string, value: unknown, record: Json) {
   if (typeof value !== 'number' || !DELAY.test(plainName(name))) return null;
@@ -31,14 +30,14 @@ export function delayOf(name: string, value: unknown, record: Json) {
   return { name: 'delay', value: saidDelay(minutes) };
 }
 
-/** Names of the moment at which something is expected, beside the one that was planned. */
+/** Prefixes of the expected time beside a planned one. */
 const EXPECTED = ['real', 'realtime', 'actual', 'expected', 'estimated', 'predicted', 'rt'];
 
-/** The delay between a planned time and the expected one beside it. */
+/** Replaces the expected time beside a planned one by the delay between them. */
 export function sayDelay(record: Json, fields: Map<string, string>): void {
   const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
   if ([...names.keys()].some((name) => DELAY.test(name))) {
-    // What the plan and the delay say already.
+    // The planned time and the delay contain the expected time.
     for (const plain of names.keys())
       if (PLANNED.test(plain) && fields.has('delay'))
         for (const prefix of EXPECTED) {
@@ -67,7 +66,7 @@ export function sayDelay(record: Json, fields: Map<string, string>): void {
 const saidDelay = (minutes: number) =>
   minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`;
 
-/** A cancellation stands in place of the delay; `cancelled: false` is left out. */
+/** Shows a cancellation as the delay; `cancelled: false` is left out. */
 export function sayCancelled(record: Json, fields: Map<string, string>): void {
   const names = Object.keys(record);
   const name = names.find((one) => /^(?:is_)?cancell?ed$/.test(plainName(one)));

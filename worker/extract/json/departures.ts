@@ -2,15 +2,15 @@ import { DAY_SECONDS } from '#shared/clock.ts';
 import { isObject, type Json } from './fields.ts';
 import { isEpoch, momentOf } from './noise.ts';
 
-/** Seconds since the noon of a day less twelve hours, as timetables count them, of three in the morning and later. */
+/** Range of the seconds of a service day (GTFS) that are recognised: from three o'clock to the end of the next day. */
 const FIRST_SECOND = 3 * 3600;
 const LAST_SECOND = 2 * DAY_SECONDS;
-/** Members of a departure besides its time. */
+/** Names of the members of a departure besides its time. */
 const LINE = /^(?:line|route|line_?name|route_?short_?name)$/i;
 const TOWARDS = /^(?:dest|destination|direction|to|towards|headsign|terminus)$/i;
 const SECONDS = /^(?:scheduled|realtime|planned|expected)?_?(?:arrival|departure)(?:_?time)?$/i;
 
-/** A departure of a timetable with its moments as moments: one of it, where it is said again of when it was planned. */
+/** A departure of a timetable with moments in place of seconds; a planned time is left out if the other one equals it. */
 export function asDeparture(object: Json): Json {
   return ofHafas(ofBoard(ofStopTime(withClocks(object))));
 }
@@ -38,7 +38,7 @@ function clockOf(seconds: number): string {
   return `${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}`;
 }
 
-/** A time at a stop as OpenTripPlanner sends it: when it leaves, how late, which line and where to. */
+/** A stop time of OpenTripPlanner: departure, delay, line and destination. */
 function ofStopTime(object: Json): Json {
   const { scheduledDeparture, realtimeDeparture, departureDelay, ...others } = object;
   if (typeof scheduledDeparture !== 'string' || typeof departureDelay !== 'number') return object;
@@ -59,7 +59,7 @@ function minutesOf(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.round(whole / 60)} min`;
 }
 
-/** The short name of a trip's line, where nothing else is said of it but of which kind it is; null for more. */
+/** The short name of a trip's line; null if the trip has more members than its name and mode. */
 function lineOf(trip: unknown): string | null {
   if (typeof trip !== 'object' || trip === null) return null;
   const { routeShortName, route, gtfsId: _, ...more } = trip as Json;
@@ -69,27 +69,28 @@ function lineOf(trip: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** What boards say besides in words of machines: how far away it is now, and a state that is the usual one. */
-const USUAL = /^(?:expected|normalprogress|atstop|notexpected|scheduled|on_?time)$/i;
+/** The normal states of a departure, which are not shown. */
+const USUAL_STATE = /^(?:expected|normalprogress|atstop|notexpected|scheduled|on_?time)$/i;
 
-/** How far away a train is now, which is untrue a minute later. */
-const AWAY = /^(?:\d{1,3} min|\d\d:\d\d|now|nu)$/i;
-/** What a board says of the vehicle's run, for machines. */
-const RUN = /^(?:id|state|prediction_state|passenger_level)$/;
+/** The time until a departure, which is wrong a minute later. */
+const TIME_UNTIL = /^(?:\d{1,3} min|\d\d:\d\d|now|nu)$/i;
+/** Members of a vehicle's run that are for machines. */
+const RUN_MEMBER = /^(?:id|state|prediction_state|passenger_level)$/;
 
-const isRun = (journey: unknown) => isObject(journey) && Object.keys(journey).every((name) => RUN.test(name));
+const isRun = (journey: unknown) =>
+  isObject(journey) && Object.keys(journey).every((name) => RUN_MEMBER.test(name));
 
-/** A departure of a board that has its two moments under one word each, as Stockholm's has. */
+/** A departure with a planned and an expected time, as Stockholm's API sends it. */
 function ofBoard(object: Json): Json {
   const { scheduled, expected, state, display, direction, direction_code: _, journey, ...rest } = object;
   if (typeof scheduled !== 'string' || typeof rest.destination !== 'string') return object;
-  const isUsual = state === undefined || USUAL.test(String(state));
+  const isUsual = state === undefined || USUAL_STATE.test(String(state));
   return {
     scheduled_departure: scheduled,
     ...(typeof expected === 'string' && { expected_departure: expected }),
     ...(!isUsual && { state: typeof state === 'string' ? state.toLowerCase() : state }),
     ...(direction !== rest.destination && { direction }),
-    ...(!AWAY.test(String(display ?? '')) && { display }),
+    ...(!TIME_UNTIL.test(String(display ?? '')) && { display }),
     ...(!isRun(journey) && { journey }),
     ...rest,
   };

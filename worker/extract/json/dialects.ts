@@ -19,8 +19,8 @@ import { weatherIn } from './weather-codes.ts';
 import { withClockTimes, withLocalTimes, zonedTime } from './zones.ts';
 
 /**
- * Converts the dialects of some senders to common JSON: MQTT topics to nested objects, separate units to units beside their
- * numbers, columns to rows.
+ * Converts the formats of some senders to common JSON: MQTT topics to nested objects, units in separate members to units
+ * beside their numbers, columns to rows.
  */
 export function plainDialect(root: unknown): unknown {
   const history = historyOf(root);
@@ -29,12 +29,12 @@ export function plainDialect(root: unknown): unknown {
   return mostlyAlikeAsRows(rewrite(root, units, 0));
 }
 
-/** Deeper members stay as they are. */
+/** Members that are nested deeper are unchanged. */
 const MAX_DEPTH = 12;
 const MAX_NESTED_TEXT = 10_000;
 const EPOCH_TEXT = /^\d{10}(?:\d{3})?$/;
 /** Names that only times have. Digits under `sender` or `vendor` are telephone numbers. */
-const OF_MOMENTS =
+const MOMENT_MEMBER =
   /time(?:stamp)?$|(?:^|_)(?:date|at|dt|start|begin|end|expires?|expiry|due|since|until|when|eta|updated|created|changed|modified|published|seen|departure|arrival|(?:sun|moon)(?:rise|set))$/;
 
 function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: number): unknown {
@@ -75,7 +75,7 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   );
 }
 
-/** Rows of OpenWeatherMap with the moment that each is of under the name that others have for it. */
+/** Rows of OpenWeatherMap with their time under the common name. */
 function withTimes(list: unknown[]): unknown[] {
   const isTimed = (one: unknown): one is Json & { dt: number } =>
     isObject(one) && isEpoch(one.dt) && !Object.hasOwn(one, 'time') && !Object.hasOwn(one, 'dt_txt');
@@ -84,9 +84,9 @@ function withTimes(list: unknown[]): unknown[] {
 }
 
 const isMomentText = (name: string, text: string) =>
-  OF_MOMENTS.test(plainName(name)) && isMoment(name, Number(text));
+  MOMENT_MEMBER.test(plainName(name)) && isMoment(name, Number(text));
 
-/** What is given in both systems of measures, in the metric one; null for anything else. */
+/** The metric value of a value in both systems of measures; null for anything else. */
 function metricOf(object: Json): Json | null {
   const names = Object.keys(object).map(plainName);
   const isBoth =
@@ -106,7 +106,7 @@ function withAlertFirst(object: Json): Json {
   return { status, ...Object.fromEntries(said), startsAt: rest.startsAt, labels, ...rest };
 }
 
-/** JSON within a text, as brokers' logs have it. */
+/** Parses JSON within a text, as in the logs of brokers. */
 function parsed(text: string): unknown {
   if (!/^\{.*\}$/s.test(text) || text.length > MAX_NESTED_TEXT) return text;
   try {
@@ -126,7 +126,7 @@ const UNIT_WORDS = new Map([
 ]);
 const MAX_UNIT = 12;
 
-/** Units that a document gives once for all numbers of a name: `units` of weather services, `TempUnit` of Tasmota. */
+/** Units that a document states once for all numbers of a name: `units` of weather services, `TempUnit` of Tasmota. */
 function unitsOf(root: unknown, depth: number): Map<string, string> {
   const found = new Map<string, string>();
   if (!isObject(root) || depth > 3) return found;
@@ -176,12 +176,12 @@ function toObject(map: Map<string, unknown>): Json {
 }
 
 const MAX_COLUMN_NAME = 60;
-/** What a column is called where it is described by an object of its own. */
-const CALLED = ['name', 'text', 'title', 'label', 'field'];
+/** Names of the member with the column's name, if an object describes the column. */
+const COLUMN_NAME_MEMBERS = ['name', 'text', 'title', 'label', 'field'];
 
 /**
- * `{ columns: ["time", "mean"], values: [[…], […]] }` with the rows as objects, as databases and statistics send them: a list
- * of names beside a list of lists that are as long.
+ * `{ columns: ["time", "mean"], values: [[…], […]] }` with the rows as objects: a list of names beside a list of lists of the
+ * same length, as databases and statistics send them.
  */
 function fromColumns(object: Json): Json {
   const lists = Object.entries(object).filter((one): one is [string, unknown[]] => Array.isArray(one[1]));
@@ -197,7 +197,7 @@ function fromColumns(object: Json): Json {
   return { ...rest, [rows[0]]: read };
 }
 
-/** Whether a list has nothing but lists of one length. */
+/** Whether a list has only lists of one length. */
 function areRows(list: unknown[]): boolean {
   const [first] = list;
   return Array.isArray(first) && list.every((row) => Array.isArray(row) && row.length === first.length);
@@ -206,7 +206,9 @@ function areRows(list: unknown[]): boolean {
 const areNames = (names: (string | null)[]) => !names.includes(null) && new Set(names).size === names.length;
 
 function columnName(column: unknown): string | null {
-  const name = isObject(column) ? CALLED.map((one) => column[one]).find((one) => one !== undefined) : column;
+  const name = isObject(column)
+    ? COLUMN_NAME_MEMBERS.map((one) => column[one]).find((one) => one !== undefined)
+    : column;
   return typeof name === 'string' && name !== '' ? cutText(name, MAX_COLUMN_NAME) : null;
 }
 
@@ -228,7 +230,7 @@ function momentsAndValues(list: unknown[]): Json[] | null {
 const MOMENT_NAME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const MIN_MOMENTS = 3;
 
-/** `{ "2026-11-23 07:30:00": 120, … }` as moments and values, as forecasts of the sun send them; null for anything else. */
+/** `{ "2026-11-23 07:30:00": 120, … }` as moments and values, as solar forecasts send them; null for anything else. */
 function byMoment(object: Json): Json[] | null {
   const members = Object.entries(object);
   const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string';
@@ -242,7 +244,7 @@ function byMoment(object: Json): Json[] | null {
 
 const twoDigits = (value: number) => roundedNumber(Number(value.toFixed(2)));
 
-/** What services for sports send in metres and seconds, in kilometres and hours. */
+/** Converts metres and seconds of sports services to kilometres and hours. */
 function ofActivity(object: Json): Json {
   if (typeof object.moving_time !== 'number' || typeof object.distance !== 'number') return object;
   return Object.fromEntries(
@@ -255,7 +257,7 @@ function ofActivity(object: Json): Json {
   );
 }
 
-/** Tasmota counts in kilowatt-hours. */
+/** Adds the unit to the energy counters of Tasmota, which are in kilowatt-hours. */
 function withEnergy(object: Json): Json {
   if (!isObject(object.ENERGY)) return object;
   const counted = Object.entries(object.ENERGY).map(([name, value]) => [
