@@ -5,10 +5,10 @@ import { isZone } from './calendar-records.ts';
 import { isObject } from './fields.ts';
 import { plainName } from './names.ts';
 
-/** Times at which a document was written, not times of its events. */
+/** Names of the times at which a document was written, as opposed to times of its events. */
 const WRITTEN = /^(?:created|updated|modified|last_modified|access_role|page_size)(?:_|$)/;
 
-/** Keeps the name and the events of a calendar; everything else is counted. */
+/** Keeps the name and the events of a calendar; the other words are counted. */
 export function withEventsAlone(reading: JsonReading, root: unknown): JsonReading {
   const events = reading.blocks.find((block) => block.kind === 'events');
   if (!events) return reading;

@@ -9,8 +9,8 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an object is called by people. */
-const CALLED = [
+/** Members with the name of an object, the best first. */
+const NAME_MEMBERS = [
   'friendly_name',
   'name',
   'title',
@@ -29,10 +29,10 @@ const CALLED = [
   'datetime',
   'date',
 ];
-/** Things of a list that a column says. */
+/** Limit of the entries of a list in one cell. */
 export const MAX_LIST = 50;
 const DAY = /^date(?:_?time)?$/;
-/** A member of an object under the name that people read; null for what has neither a name nor a value of its own. */
+/** A member of an object as a field with a readable name; null if it has neither a name nor a value of its own. */
 export function fieldOf(name: string, value: unknown, unit: string | null) {
   if (Array.isArray(value)) {
     const text = value
@@ -44,12 +44,12 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
   }
   if (isObject(value)) {
     const inner = unitIn(value);
-    // The unit of a missing value.
+    // The unit of a missing value is left out.
     if (inner && Object.entries(value).every(([key, one]) => one === null || isUnitName(key))) return null;
     const number = Object.entries(value).find(([key, one]) => takesUnit(key) && numberText(one) !== null);
     if (inner && number) return { name: readableName(name), value: `${numberText(number[1])} ${inner}` };
     const days = Object.entries(value).filter(([key, one]) => DAY.test(plainName(key)) && one !== null);
-    // A moment says more than its day.
+    // A moment contains its day.
     const day = (days.find(([key]) => /time$/i.test(key)) ?? days[0])?.[1];
     const text = properName(value) ?? (typeof day === 'string' ? day : null);
     return text === null ? null : { name: readableName(name), value: oneLine(cutText(text, 400)) };
@@ -57,17 +57,17 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
   return namedValue(name, value, unit);
 }
 
-/** The name of an object, or a plain value as it is. */
+/** The name of an object, or a plain value as text. */
 export function calledBy(value: unknown): string {
   if (typeof value === 'string') return isNoise('item', value) ? '' : oneLine(cutText(value, 400));
   if (typeof value === 'number') return String(value);
   if (!isObject(value)) return '';
-  for (const name of CALLED) {
+  for (const name of NAME_MEMBERS) {
     const entry = Object.entries(value).find(([key]) => plainName(key) === name);
     if (entry && typeof entry[1] === 'string' && entry[1].trim() !== '' && !isNoise('item', entry[1]))
       return oneLine(cutText(entry[1], 400));
   }
-  // A stop of a run is where it stops.
+  // A stop of a run is identified by its place.
   const place = value.station ?? value.stop;
   return isObject(place) ? calledBy(place) : '';
 }

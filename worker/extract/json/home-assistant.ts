@@ -5,9 +5,9 @@ import { isNoise } from './noise.ts';
 
 /** Attributes with capabilities of a device rather than its state. */
 const CAPABILITY = /_(?:modes|list|step)$|^(?:min|max)_(?:temp|humidity|mireds|color_temp)/;
-/** Temperatures that have the unit of the temperature. */
+/** Attributes that are temperatures with the unit of the entity's temperature. */
 const DEGREES = /^(?:dew_point|apparent_temperature|current_temperature|templow)$/;
-/** What Home Assistant calls `on` and `off` of sensors of these classes. */
+/** Words for `on` and `off` of sensors of these classes, as in Home Assistant. */
 const STATE_WORDS: [RegExp, string, string][] = [
   [/^(?:window|door|garage_door|opening)$/, 'open', 'closed'],
   [/^(?:motion|occupancy|smoke|gas|carbon_monoxide|vibration|sound)$/, 'detected', 'clear'],
@@ -26,16 +26,16 @@ function stateWord(state: unknown, { device_class: kind }: Json): string | null 
 
 const isKnown = (state: unknown) => state !== 'unavailable' && state !== 'unknown';
 
-/** Attributes that matter more than the state: the temperature of a thermostat rather than its mode. */
+/** Attributes that matter more than the state: the temperature of a thermostat matters more than its mode. */
 const MEASURED = ['current temperature', 'temperature', 'media title'];
 
-/** The name of the figure that matters most of a state. */
+/** The name of the most important value of a state. */
 export function leadOfState(state: Map<string, string>): string {
   const isWord = !/\d/.test(state.get('state') ?? '');
   return (isWord && MEASURED.find((name) => state.has(name))) || 'state';
 }
 
-/** `not_home` as people say it. */
+/** `not_home` as words. */
 const saidState = (state: string) =>
   /^[a-z]+(?:_[a-z]+)+$/.test(state) ? state.replaceAll('_', ' ') : state;
 
@@ -69,7 +69,7 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
   return fields;
 }
 
-/** An event of a changed state as the new state, with what it was before; null for anything else. */
+/** The event of a state change as the new state with the previous value; null for anything else. */
 export function changedState(root: Json): Map<string, string> | null {
   const { event_type: type, data } = root;
   if (type !== 'state_changed' || !isObject(data) || !isObject(data.new_state)) return null;
@@ -80,8 +80,8 @@ export function changedState(root: Json): Map<string, string> | null {
 }
 
 /**
- * A history of Home Assistant, of which only the first state of each thing says what it is of: the states of each under
- * its name; null for anything else.
+ * A history of Home Assistant as the states of each entity under its name; null for anything else. Only the first state of an
+ * entity has its name.
  */
 export function historyOf(root: unknown): Json | null {
   if (!Array.isArray(root) || root.length === 0) return null;

@@ -5,26 +5,26 @@ import { plainName } from './names.ts';
 import { saidBefore } from './said-before.ts';
 import { isTechnical } from './technical.ts';
 
-/** What a machine says of its own running: its memory, its radio, its versions, how it was set up. */
+/** Names of values about a machine's own operation: memory, radio, versions, configuration. */
 const HOUSEKEEPING =
   /(?:^|_)(?:link_?quality|lqi|wifi[_ ]status|sta[_ ]connected|serial|external[_ ]present|cfg_changed_cnt|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$|^(?:generated|last_generated|update)_(?:at|on|time)$/;
 /** With fewer other values than this, values about the machine itself are shown as well. */
 const MANY_OTHERS = 6;
-/** The same of what is for programs. */
+/** The same limit for values that are for programs. */
 const SOME_OTHERS = 3;
-/** From this many of them in a group on, zeros and states that are off are counted instead of shown. */
+/** Number of zeros and disabled states in a group from which they are counted instead of shown. */
 const MANY_ZEROS = 4;
-const NOTHING = /^0(?:[.,]0{1,6})?(?: \S{1,6})?$|^false$/;
-/** How many rows the table beside it has. */
+const ZERO = /^0(?:[.,]0{1,6})?(?: \S{1,6})?$|^false$/;
+/** Names of the number of rows. */
 const ROW_COUNT =
   /^(?:total|count|size|length|(?:total|result|item)_(?:count|items|results)|total_features|hits)$/;
-/** Facts that all rows of a table share, of which no more are shown. */
+/** Limit of the values shown that all rows of a table share. */
 const MANY_SHARED = 3;
 
 type Pair = Extract<Block, { kind: 'pair' }>;
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** Without what says the least where there is much else; the words of it are counted. */
+/** Removes the least important values if there are many others; their words are counted. */
 export function withoutLeast(
   blocks: Block[],
   ofRows: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function withoutLeast(
   const shared = only ? sharedBeyond(pairs, ofRows, only) : [];
   const gone = new Set<Block>([...beyond, ...again, ...zeros(pairs), ...shared]);
   const words = [...gone].map((block) => (block.kind === 'pair' ? `${block.key} ${block.value}` : ''));
-  // How many rows there are is seen.
+  // The number of rows is visible.
   if (only && tables.length === 1)
     for (const pair of pairs)
       if (ROW_COUNT.test(leafOf(pair)) && pair.value === String(only.rows.length)) gone.add(pair);
@@ -51,24 +51,24 @@ const leafOf = (pair: Pair) => plainName(lastOf(pair));
 
 const isForPrograms = ({ key, value }: Pair) => isTechnical(key.split(' › '), value);
 
-/** That a request was answered. */
-const ANSWERED = /^(?:ok|success|succeeded)$/i;
+/** The status of a successful response. */
+const SUCCESS = /^(?:ok|success|succeeded)$/i;
 
-/** That it is one thing. */
-const ONE = /^(?:count|size|results?|total)$/;
+/** Names of a count that says only that there is one thing. */
+const COUNT = /^(?:count|size|results?|total)$/;
 
 const isLeast = (pair: Pair) =>
   isHousekeeping(pair.key) ||
   isForPrograms(pair) ||
-  (pair.key === 'status' && ANSWERED.test(pair.value)) ||
-  (pair.value === '1' && ONE.test(pair.key));
+  (pair.key === 'status' && SUCCESS.test(pair.value)) ||
+  (pair.value === '1' && COUNT.test(pair.key));
 
 const isHousekeeping = (key: string) => {
   const path = key.split(' › ').map(plainName);
   return HOUSEKEEPING.test(path.at(-1) ?? '') || HOUSEKEEPING.test(path.slice(-2).join(' '));
 };
 
-/** Zeros, and what is not so, in groups that have many of them beside others. */
+/** Zeros and disabled states in groups that have many of them among others. */
 function zeros(pairs: Pair[]): Pair[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
@@ -78,26 +78,26 @@ function zeros(pairs: Pair[]): Pair[] {
     else groups.set(group, [pair]);
   }
   return [...groups.values()].flatMap((own) => {
-    const nothing = own.filter(({ value }) => NOTHING.test(value));
+    const nothing = own.filter(({ value }) => ZERO.test(value));
     return nothing.length >= MANY_ZEROS && nothing.length < own.length ? nothing : [];
   });
 }
 
-/** What is said of all rows as of each: how they stand, when they are. */
-const OF_ALL =
+/** Names of values that matter even if all rows share them: their state and their time. */
+const SHARED_FACT =
   /(?:^|_)(?:status|state|severity|priority|line|direction|date|day|unit|currency|version|location|place|room)$/;
 
 /**
- * What all rows share beyond the first few facts: texts before codes and figures. What a program counts or classes all of
- * them as says nothing of any.
+ * The values shared by all rows beyond the limit; texts come before codes and figures. In a wide table, codes and figures are
+ * left out in any case.
  */
 function sharedBeyond(pairs: Pair[], ofRows: ReadonlySet<string>, { rows, header }: Table): Pair[] {
   const shared = pairs.filter(({ key }) => ofRows.has(key));
   const isText = ({ value }: Pair) => /\p{L}{2,}.*[\s\p{Lu}]|\p{Lu}\p{Ll}/u.test(value);
-  const rankOf = (pair: Pair) => (isText(pair) ? 0 : NOTHING.test(pair.value) ? 2 : 1);
+  const rankOf = (pair: Pair) => (isText(pair) ? 0 : ZERO.test(pair.value) ? 2 : 1);
   const ordered = [...shared].sort((a, b) => rankOf(a) - rankOf(b));
   const most = rows.length > MANY_SHARED ? MANY_SHARED : shared.length;
   const isRich = (header?.length ?? 0) > MANY_SHARED;
-  const isCode = (pair: Pair) => isRich && rankOf(pair) > 0 && !OF_ALL.test(leafOf(pair));
+  const isCode = (pair: Pair) => isRich && rankOf(pair) > 0 && !SHARED_FACT.test(leafOf(pair));
   return ordered.filter((pair, at) => at >= most || isCode(pair) || (at > 0 && rankOf(pair) === 2));
 }

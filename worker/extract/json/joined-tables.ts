@@ -4,12 +4,12 @@ import { capitalised } from './names.ts';
 type Heading = Extract<Block, { kind: 'heading' }>;
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** Tables that become one, at most: so many columns have room beside the first. */
+/** Limit of the tables that are joined: a page has room for their columns. */
 const MAX_JOINED = 5;
-/** More rows of one figure are set in two columns, which has more of them on a page. */
+/** Limit of the rows. More rows of one figure are set in two columns, which have room for more of them. */
 const MAX_ROWS = 12;
 
-/** Tables of one figure each by the same rows, below headings that follow one another, as one table with a column for each. */
+/** Joins consecutive tables with headings, one figure in each row and the same rows into one table with a column for each. */
 export function joinedTables(blocks: Block[]): Block[] {
   const joined: Block[] = [];
   for (let at = 0; at < blocks.length; ) {

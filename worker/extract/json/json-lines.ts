@@ -1,9 +1,9 @@
 import { isObject, type Json } from './fields.ts';
 
-/** Lines that are read of such a file; those beyond it make it a log. */
+/** Limit of the lines; a longer file is a log. */
 const MAX_LINES = 5_000;
 
-/** Objects one a line (JSON Lines), as command lines and logs write them; null for any other text. */
+/** The objects of JSON Lines, as command lines and logs write them; null for any other text. */
 export function jsonLines(text: string): Json[] | null {
   const lines = text.split('\n', MAX_LINES + 1).filter((line) => line.trim() !== '');
   if (lines.length < 2 || lines.length > MAX_LINES) return null;

@@ -86,7 +86,7 @@ const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<str
 ];
 /** Readings of meters by their OBIS codes (IEC 62056-61): energy counted, and current power. */
 const OBIS = /^(\d-\d:)?(\d{1,2}\.\d\.\d)(?:[*.]255)?$/;
-/** A number, which some send with its unit behind it. */
+/** A number, which some senders give with its unit. */
 const READING = /^-?\d{1,12}(?:\.\d{1,6})?(?:[ *]?[A-Za-z]{1,4})?$/;
 const OBIS_NAMES = new Map([
   ['1.8.0', 'energy import'],
@@ -109,12 +109,12 @@ const OBIS_NAMES = new Map([
 const STORES = /^(?:size|memory|mem|ram|swap|disk|storage|space|filesystem)$/;
 const PARTS = /^(?:total|used|free|available|cached|buffers)$/;
 const WHOLE = /^\d{1,16}$/;
-/** What so large a number of can only be bytes. */
+/** A larger size can only be in bytes. */
 const LARGE = 1e8;
-/** A value that has nothing but its name around it. */
+/** The name of an inner member that is the value of the outer one. */
 const WRAPPED = /^value$/;
 
-/** What machines send under names of their own, under the ones that people know, and large sizes with their unit. */
+/** Replaces a firmware's own names by common ones, and adds the unit to large sizes. */
 export function asMachine(object: Json): Json {
   const whole = speedOf(object) ?? containerOf(object) ?? inspectedOf(object);
   if (whole) return whole;
@@ -129,7 +129,7 @@ export function asMachine(object: Json): Json {
   );
 }
 
-/** What is used of a size beside it: `mem` of `maxmem` (Proxmox), `used` of `size` (Glances). */
+/** The used part beside a size: `mem` of `maxmem` (Proxmox), `used` of `size` (Glances). */
 function sizeBeside(name: string, value: unknown, object: Json): string | null {
   if (typeof value !== 'number' || value <= 0) return null;
   const isOfMost = /^(?:mem|disk)$/.test(name) && typeof object[`max${name}`] === 'number';
@@ -137,13 +137,13 @@ function sizeBeside(name: string, value: unknown, object: Json): string | null {
   return isOfMost || isOfSize ? bytesOf(value) : null;
 }
 
-/** What the numbers of a meter are called; releases that are listed by their versions have names like these. */
+/** Names for the codes of a meter; empty for other objects, such as releases by version. */
 function namesOfMeter(object: Json): Map<string, string> {
   const readings = Object.entries(object).flatMap(([name, value]) => {
     const [, medium, number = ''] = OBIS.exec(name.slice(0, 24)) ?? [];
     return number === '' ? [] : [{ name, medium, known: OBIS_NAMES.get(number), isRead: isReading(value) }];
   });
-  // Downloads by version look alike, so one member must have a unit or a known OBIS name.
+  // Downloads by version have similar names, so one member must have a unit or a known OBIS code.
   const isSaid = readings.some(({ name, medium }) => medium || name.endsWith('255') || hasUnit(object[name]));
   const isMeter = readings.length >= 2 && isSaid && readings.every(({ known, isRead }) => known && isRead);
   return new Map(
@@ -175,7 +175,7 @@ function inner(name: string, value: unknown): unknown {
   return Object.fromEntries(members.map((one) => [one[0], isSize(one) ? bytesOf(Number(one[1])) : one[1]]));
 }
 
-/** A container as Docker lists it: by its name, with what it runs, how it stands and which ports it has. */
+/** A container in Docker's list: name, image, state and ports. */
 function containerOf(object: Json): Json | null {
   const { Names: names, Image, State, Status, Ports: ports, ...rest } = object;
   const [name] = Array.isArray(names) ? names : [];
@@ -186,7 +186,7 @@ function containerOf(object: Json): Json | null {
   return { name: name.replace(/^\//, ''), State, Status, Image, Ports: open.join(', '), ...rest };
 }
 
-/** A container as Docker describes it whole: how it stands and what it runs before how it was set up. */
+/** A container in Docker's full description: its state and image come before its configuration. */
 function inspectedOf(object: Json): Json | null {
   const { Name, State, Config, RestartCount, NetworkSettings: network, ...rest } = object;
   if (typeof Name !== 'string' || !isObject(State) || !isObject(Config)) return null;
@@ -211,11 +211,11 @@ function inspectedOf(object: Json): Json | null {
   };
 }
 
-/** A measurement of a line (Ookla's command): bytes a second as megabits, as lines are sold. */
+/** A speed test of Ookla's command line: bytes per second become megabits, the usual unit. */
 function speedOf(object: Json): Json | null {
   const { ping, download, upload, isp, server, packetLoss, timestamp, ...others } = object;
   if (!isObject(ping) || !isObject(download) || !isObject(upload)) return null;
-  // Its own network and the address of the result.
+  // The host's own network and the address of the result are left out.
   const { type: _, interface: __, result: ___, ...rest } = others;
   const rate = (of: Json) =>
     typeof of.bandwidth === 'number'

@@ -1,22 +1,23 @@
 import { isObject, type Json } from './fields.ts';
 import { apart } from './names.ts';
 
-/** The two sides of a match, as services for sports name them. */
-const SIDES = [
+/** Names of the two teams of a match in sports APIs. */
+const TEAM_MEMBERS = [
   ['team1', 'team2'],
   ['homeTeam', 'awayTeam'],
   ['home_team', 'away_team'],
 ] as const;
-const NAMES = ['shortName', 'short_name', 'teamName', 'name', 'full_name'];
-/** What only matches say of two teams; without it they may be those of a quiz. */
+const TEAM_NAMES = ['shortName', 'short_name', 'teamName', 'name', 'full_name'];
+/** Names that only matches have; without one of them, two teams may be those of a quiz. */
 const RESULTS = ['matchResults', 'score', 'matchDateTime', 'home', 'away'];
-/** The result that stands at the end. */
+/** Names of the final result. */
 const FINAL = /^(?:endergebnis|full_?time|final|result)$/i;
 
-/** A match with its teams by name and its results as people write them, `2 : 1`; any other object as it is. */
+/** A match with the names of its teams and its results as `2 : 1`; any other object is unchanged. */
 export function asMatch(object: Json): Json {
-  const sides = SIDES.find(([home, away]) => nameOf(object[home]) && nameOf(object[away]));
-  if (!sides || (sides === SIDES[0] && !RESULTS.some((name) => Object.hasOwn(object, name)))) return object;
+  const sides = TEAM_MEMBERS.find(([home, away]) => nameOf(object[home]) && nameOf(object[away]));
+  if (!sides || (sides === TEAM_MEMBERS[0] && !RESULTS.some((name) => Object.hasOwn(object, name))))
+    return object;
   const { [sides[0]]: home, [sides[1]]: away, matchResults, score, ...rest } = object;
   const listed = resultsIn(matchResults);
   const named = scoresIn(score);
@@ -39,17 +40,17 @@ export function asMatch(object: Json): Json {
   );
 }
 
-/** The score of a side, if each side has its own. */
+/** The score of a team, if each team has its own. */
 const scoreOf = (team: unknown) => (isObject(team) ? (team.score ?? team.goals ?? team.points) : null);
 
 function nameOf(team: unknown): string | null {
   if (typeof team === 'string') return team;
   if (!isObject(team)) return null;
-  const name = NAMES.map((one) => team[one]).find((one) => typeof one === 'string' && one !== '');
+  const name = TEAM_NAMES.map((one) => team[one]).find((one) => typeof one === 'string' && one !== '');
   return (name as string | undefined) ?? null;
 }
 
-/** Results with the points of both sides, and what else was sent in their place, as it came. */
+/** Results with the scores of both teams, and the members that they replace. */
 interface Results {
   read: [string, string][];
   rest: unknown;

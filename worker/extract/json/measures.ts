@@ -5,16 +5,16 @@ import { withUnit } from './units.ts';
 import { isUnitName, numberText, roundedNumber, takesUnit, unitIn } from './values.ts';
 import { isWeatherCode, weatherWord } from './weather-codes.ts';
 
-/** When a figure was read off, which its sender says beside each. */
+/** Names of the time of a measurement. */
 const MEASURED = /^(?:time|timestamp|ts|measured_at|read_at)$/;
 
 const PERCENTAGE = /^percent(?:age)?$/;
 
-/** Whether it only says what its object measures: `type: "PERCENTAGE"` beside `percentage`. */
+/** Whether a value only repeats the quantity of its object: `type: "PERCENTAGE"` beside `percentage`. */
 const isKind = (name: string, value: unknown, object: Json) =>
   plainName(name) === 'type' && typeof value === 'string' && Object.hasOwn(object, value.toLowerCase());
 
-/** `{ value: 2.3, unit: "kg" }` is one value; null for an object that says more. */
+/** `{ value: 2.3, unit: "kg" }` as one value; null for an object with further members. */
 export function measureOf(object: Json): string | null {
   const others = Object.entries(object).filter(
     ([name, value]) =>
@@ -43,7 +43,7 @@ export function eachWithUnit(object: Json): Json | null {
 
 const BESIDE_FIGURE = /^(?:fahrenheit|type|precision)$/;
 
-/** `{ celsius: 20.6, fahrenheit: 69.1 }` as one temperature; null for an object that says more. */
+/** `{ celsius: 20.6, fahrenheit: 69.1 }` as one temperature; null for an object with further members. */
 export function inCelsius(object: Json): string | null {
   const { celsius, ...rest } = object;
   if (typeof celsius !== 'number') return null;
@@ -51,14 +51,14 @@ export function inCelsius(object: Json): string | null {
   return Object.keys(rest).every(isBeside) ? withUnit(roundedNumber(celsius), '°C') : null;
 }
 
-/** Numbers with the units that another object has under the same names, as weather services send them. */
+/** Adds to numbers the units that another object has under the same names, as in weather services. */
 export function withUnits(object: Json, units: Json): Json {
   const codes = Object.keys(object).filter((name) => isWeatherCode(units[name]));
   const isFree = codes.length === 1 && !Object.hasOwn(object, 'weather');
   const joined = ([name, value]: [string, unknown]): [string, unknown] => {
     const unit = units[name];
     const isReal = typeof unit === 'string' && unit !== '' && !/iso8601|unixtime|wmo|seconds/i.test(unit);
-    // The height that a weather service measures at is no part of the name.
+    // The height of the measurement, which some services append, is not part of the name.
     const label = name.replace(/_\d+m(?=_|$)/, '');
     if (isWeatherCode(unit) && isFree)
       return ['weather', Array.isArray(value) ? value.map(weatherWord) : weatherWord(value)];

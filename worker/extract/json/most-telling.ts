@@ -8,14 +8,14 @@ import { isAsked } from './time-rows.ts';
 type Pair = Extract<Block, { kind: 'pair' }>;
 
 /** Limits of the values of a page: alone, below a text, and beside rows. */
-const MANY = 16;
-const BESIDE_TEXT = 10;
-const BESIDE_ROWS = 8;
+const MAX_ALONE = 16;
+const MAX_BESIDE_TEXT = 10;
+const MAX_BESIDE_ROWS = 8;
 /** Names of values that classify a thing or are for programs. */
 const SECONDARY =
   /(?:^|_)(?:type|mode|method|format|class|version|index|attempt|namespace|username|login|initials|locked|timestamp|offset)$|^(?:committer|namespace|event)$/;
 /** Names of groups about the surroundings of an event. */
-const AROUND =
+const SURROUNDINGS =
   /^(?:head_repository|head_repo|repository|organi[sz]ation|project|workflow|source|target|enterprise|installation|last_commit|member_creator|board|seller|vendor|publisher|label|milestone)$/;
 
 /**
@@ -29,7 +29,8 @@ export function mostTelling(blocks: Block[], lead: string | null): { blocks: Blo
   const [only] = others;
   const isText = only !== undefined && only === blocks[0] && only.kind === 'paragraph';
   const isRows = only?.kind === 'table';
-  const most = others.length === 0 ? MANY : isText ? BESIDE_TEXT : isRows ? BESIDE_ROWS : pairs.length;
+  const most =
+    others.length === 0 ? MAX_ALONE : isText ? MAX_BESIDE_TEXT : isRows ? MAX_BESIDE_ROWS : pairs.length;
   const beyond = others.length > 1 ? 0 : pairs.length - most;
   if (beyond <= 0) return { blocks, omitted: 0 };
   const places = new Map(pairs.map((pair, at) => [pair, { rank: rankOf(pair), at }]));
@@ -42,12 +43,12 @@ export function mostTelling(blocks: Block[], lead: string | null): { blocks: Blo
   return { blocks: blocks.filter((block) => !gone.has(block)), omitted: countWords(words) };
 }
 
-/** How far a value is from what a document is about. */
+/** The distance of a value from the topic of a document. */
 function rankOf({ key, value }: Pair): number {
   const path = key.split(' › ');
   const leaf = path.at(-1) ?? '';
   const groups = path.slice(0, -1).map(plainName);
-  const isAround = groups.some((group) => AROUND.test(group));
+  const isAround = groups.some((group) => SURROUNDINGS.test(group));
   const isSecondary = isMinor(leaf, value) || SECONDARY.test(plainName(leaf)) || value === 'false';
   const isTold = isTellingName(plainName(leaf)) || isAsked(leaf);
   return Number(isAround) + Number(isSecondary) - Number(isTold) + Math.max(0, groups.length - 1);

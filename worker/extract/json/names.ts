@@ -1,29 +1,29 @@
 import { cutText, oneLine } from '../blocks.ts';
 
-/** The first of the parts of a device (Shelly): `switch:0`. */
+/** The first part of a device (Shelly): `switch:0`. */
 const FIRST_PART = /^([a-z]\w{1,20}):0$/;
-/** A number that only puts a name in order: `05. price`. */
+/** A number that orders names: `05. price`. */
 const ORDINAL = /^\d{1,3}\.\s+(?=\p{L})/u;
 /** `CONSUMPTION_HIGH`. */
 const SHOUTED = /^[A-Z]{2}[A-Z0-9]*(?:_[A-Z0-9]+)+$/;
-/** `TotalStartTime`; `McDonald` and `iPhone` are names of their own. */
+/** `TotalStartTime`; `McDonald` and `iPhone` are proper names. */
 const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
-/** `UVIndexText` and `StatusSNS`: initials beside words. */
+/** `UVIndexText` and `StatusSNS`: initials within words. */
 const INITIALS = /^(?:\p{Lu}{2,4}(?:\p{Lu}\p{Ll}{2,})+|\p{Lu}\p{Ll}{2,}\p{Lu}{2,4})$/u;
 const HUMP = /(?<=\p{Lu})\p{Lu}(?=\p{Ll}{2})\p{Ll}+|(?<=\p{Ll})\p{Lu}(?:\p{Ll}+|\p{Lu}+)/gu;
-/** A sign of a quantity: `pH`, `tC`. */
-const MARK = /^\p{Ll}\p{Lu}$/u;
-/** Characters of a name that pages take. */
-const MAX_NAME = 200;
+/** The symbol of a quantity: `pH`, `tC`. */
+const SYMBOL = /^\p{Ll}\p{Lu}$/u;
+/** Limit of the characters of a name. */
+const MAX_NAME_CHARACTERS = 200;
 
 /**
- * `feelsLike_c` as `feels like c`, `05. price` as `price`; names in capitals, of people and places, and in other scripts
- * stay as they are.
+ * `feelsLike_c` as `feels like c`, `05. price` as `price`. Capitals in names of people and places, and names in other scripts,
+ * are unchanged.
  */
 export function readableName(name: string): string {
   const given = shortName(name).replace(ORDINAL, '').replace(FIRST_PART, '$1');
   const short = SHOUTED.test(given) ? given.toLowerCase() : given;
-  if (MARK.test(short)) return short;
+  if (SYMBOL.test(short)) return short;
   if (INITIALS.test(short))
     return short.replace(HUMP, (hump) => ` ${/\p{Lu}{2}/u.test(hump) ? hump : hump.toLowerCase()}`);
   const camel = /^\p{Ll}[\p{L}\p{N}]*$/u.test(short) || PASCAL.test(short);
@@ -33,15 +33,15 @@ export function readableName(name: string): string {
   return oneLine(spaced) || short;
 }
 
-/** The words of a name that pages take. */
+/** A name cut to the limit. */
 export function shortName(name: string): string {
-  if (name.length <= MAX_NAME) return name;
-  const cut = cutText(name, MAX_NAME);
+  if (name.length <= MAX_NAME_CHARACTERS) return name;
+  const cut = cutText(name, MAX_NAME_CHARACTERS);
   const space = cut.lastIndexOf(' ');
-  return space > MAX_NAME / 2 ? cut.slice(0, space) : cut;
+  return space > MAX_NAME_CHARACTERS / 2 ? cut.slice(0, space) : cut;
 }
 
-/** For comparing: lower case, words apart by one underscore. */
+/** A name in the form for comparisons: lower case, words separated by underscores. */
 export function plainName(name: string): string {
   return name
     .slice(0, 80)
@@ -52,15 +52,15 @@ export function plainName(name: string): string {
     .toLowerCase();
 }
 
-/** The names in one object, for comparing. */
+/** The names of the members of an object in the form for comparisons. */
 export const plainNames = (object: Record<string, unknown>): ReadonlySet<string> =>
   new Set(Object.keys(object).map(plainName));
 
-/** Names that say nothing without that of their group: `wind speed`. */
+/** Names that are clear only with that of their group: `speed` of `wind`. */
 export const VAGUE =
   /^(?:\d{1,4}|speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
 
-/** Names of data are written small; above a table they are a heading. */
+/** A name with a capital letter, for the heading of a table. Names of data begin with a small letter. */
 export function capitalised(name: string): string {
   const [first = ''] = name;
   return `${first.toUpperCase()}${name.slice(first.length)}`;

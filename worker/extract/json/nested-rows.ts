@@ -3,24 +3,24 @@ import { isObject, type Json } from './fields.ts';
 import { readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 
-/** Values that a group of rows says of itself, and how many times as many stand in its rows. */
-const MAX_OWN = 2;
-const MANY_WITHIN = 3;
-/** Rows of a group on average. */
+/** Limit of the values of a group besides its rows, and the least ratio of values in the rows to these. */
+const MAX_GROUP_VALUES = 2;
+const MIN_VALUE_RATIO = 3;
+/** Least average number of rows in a group. */
 const MIN_ROWS = 2;
-/** Letters of what a group is called. */
-const MAX_LETTERS = 40;
+/** Limit of the letters of a group's name. */
+const MAX_GROUP_LETTERS = 40;
 
 /** Records that are groups of rows: the dishes of each day, the teams of each group. */
 interface NestedRows {
   rows: Json[];
-  /** Readable names of what each group says of itself. */
+  /** Readable names of the columns with the values of the groups. */
   leading: string[];
 }
 
 /**
- * Records that have next to nothing but a list of others, as these, each with what its group says of itself before it; null
- * for any other records. `listed`: what the records are called, for a value whose name its rows have too.
+ * The rows of all groups, each with the values of its group before it, if the records have little more than a list each; null
+ * for any other records. `listed`: name of the records, which replaces that of a group's value if the rows have the same one.
  */
 export function nestedRows(records: Json[], listed: string | undefined): NestedRows | null {
   const groups = records.map(groupOf);
@@ -31,7 +31,7 @@ export function nestedRows(records: Json[], listed: string | undefined): NestedR
   const taken = new Set(lists.flatMap(Object.keys));
   const calledAs = (key: string) => (taken.has(key) ? listed : key);
   const leading = new Set(groups.flatMap((group) => (group?.own ?? []).map(([key]) => calledAs(key))));
-  if (lists.length < MIN_ROWS * records.length || leading.size > MAX_OWN || leading.has(undefined))
+  if (lists.length < MIN_ROWS * records.length || leading.size > MAX_GROUP_VALUES || leading.has(undefined))
     return null;
   if ([...leading].some((key) => taken.has(key as string))) return null;
   const rows = groups.flatMap((group) => {
@@ -49,22 +49,22 @@ interface Group {
   own: [string, unknown][];
 }
 
-/** A record as a group of rows; null for one that says more of itself or has other lists. */
+/** A record as a group of rows; null for one with more values or with other lists. */
 function groupOf(record: Json): Group | null {
   const members = Object.entries(record).filter(([name, value]) => !isNoise(name, value));
   const own = members.filter(([, value]) => typeof value !== 'object');
   const [inner, ...others] = members.filter(([, value]) => typeof value === 'object');
-  if (!inner || others.length > 0 || own.length === 0 || own.length > MAX_OWN) return null;
+  if (!inner || others.length > 0 || own.length === 0 || own.length > MAX_GROUP_VALUES) return null;
   const [name, list] = inner;
   if (!Array.isArray(list) || !list.every(isObject)) return null;
   const within = list.reduce((sum, one) => sum + Object.entries(one).filter(isSaid).length, 0);
-  const isShort = own.every(([, value]) => String(value).length <= MAX_LETTERS);
-  return isShort && within >= MANY_WITHIN * own.length ? { name, list, own } : null;
+  const isShort = own.every(([, value]) => String(value).length <= MAX_GROUP_LETTERS);
+  return isShort && within >= MIN_VALUE_RATIO * own.length ? { name, list, own } : null;
 }
 
 const isSaid = ([name, value]: [string, unknown]) => !isNoise(name, value);
 
-/** A table whose rows say what they are of only where another group of them begins. */
+/** Removes the values of a group from all of its rows but the first. */
 export function saidOnce(block: Block, leading: string[]): Block {
   const columns = leading.map((name) => (block.kind === 'table' ? (block.header?.indexOf(name) ?? -1) : -1));
   if (block.kind !== 'table' || columns.length === 0 || columns.includes(-1)) return block;

@@ -29,18 +29,18 @@ const NAMES = new Set(
     'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks page_info tla'
   ).split(' '),
 );
-/** Names of marks and settings that people give to words too: a text under them stays, and so does a list of texts. */
+/** Names of marks and settings that people also give to words: a text under them is kept, and so is a list of texts. */
 const WORDS_TOO = new Set(
   'pos cover badges debug eventtime country_code capabilities detailed_status page_info'.split(' '),
 );
-/** Names that say nothing of a plain value; what has members of its own under them may be all there is. */
+/** Names whose plain values are for machines; an object under them may have the content. */
 const GROUPS = new Set(
   (
     'key links object base message page schema kind version node origin path token self ok success ' +
     'warnings hints interval timing id image'
   ).split(' '),
 );
-/** Numbers that only put things in order, or that a table somewhere explains. */
+/** Names of numbers that define an order or are codes. */
 const NUMBERS = new Set(
   'type priority severity order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts day_num month_num'.split(
     ' ',
@@ -52,28 +52,28 @@ const ENDINGS =
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;
 const WORDED_ID = /^\p{Lu}\p{Ll}{2,30}(?:[ &-]{1,3}\p{L}{1,30}){0,4}(?: ?\(\p{L}{1,30}\))?$/u;
-/** How an API names its further pages: a path, a query, a mark of where it stopped. */
+/** How an API refers to its further pages: a path, a query, a cursor. */
 const PAGE = /^[/?]\S*$|^(?!\d{4}-\d\d-\d\d)(?=\S*\d)\S{16,}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX =
   /^(?:(?:0x|\w{1,16}:)?(?:[0-9a-f]{16,128}|(?=[0-9A-F]{0,127}[A-F])[0-9A-F]{16,128})|(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[A-Za-z0-9_-]{28,}={0,2})$/;
-/** Types of objects, which their other members show as well. */
+/** Types of objects, which are visible from their members. */
 const FORM =
   /^(?:stop|station|location|line|operator|journey|leg|hint|user|bot|organization|point|object|node|item|list|collection|entity|record|track)$/i;
-/** Pictures in several sizes. */
+/** Members of a picture in several sizes. */
 const PICTURE = /^(?:url|height|width|type|size)$/;
-/** Times that readers look forward or back to. */
+/** Times that matter to readers. */
 const TIMES =
   /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
-/** Numbers that are as large as moments are. */
+/** Names of quantities that may be as large as an epoch. */
 const AMOUNTS = /mem|bytes|size|disk|used|free|total|count|population|volume|value|sum/;
-/** States that are worth a yes or a no. */
+/** States for which yes and no are worth showing. */
 const STATES =
   /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|contact|output|tamper|vibrat|water_leak|relay|switch|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
-/** States of which only a yes is news. */
+/** States for which only yes is worth showing. */
 const EXCEPTIONS = /(?:^|_)(?:cancel|delay|draft|urgent|overdue|expired|merged|failed|locked)/;
-/** What a machine can do and may do, rather than what it does. */
+/** Capabilities and permissions of a machine, as opposed to its state. */
 const SETTINGS =
   /_(?:supported|capable|allowed)$|^(?:has|can|supports|allow)_|_(?:alert|view|notifications?)_enabled$/;
 /** Placeholders of programs for an unknown moment. */
@@ -115,15 +115,15 @@ export function isNoise(name: string, value: unknown): boolean {
     )
       return false;
   }
-  // What exchange rates are of.
+  // The base currency of exchange rates is kept.
   if (plain === 'base' && typeof value === 'string' && /^[A-Z]{3}$/.test(value)) return false;
   if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
   if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
     return true;
-  // The moment stands beside it.
+  // The same moment is in a member beside it.
   if (typeof value === 'number' && isEpoch(value) && /(?:^|_)epoch_/.test(plain)) return true;
   if (typeof value === 'number' && value < 0 && /(?:^|_)version$/.test(plain)) return true;
-  // Digits of a date that no one reads, and moments without a meaning.
+  // A date written as one number, and moments that do not matter to readers.
   if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);
   return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain) && !AMOUNTS.test(plain);
 }
@@ -145,16 +145,16 @@ const isPictures = (value: object) =>
       Object.keys(one).every((name) => PICTURE.test(name)),
   );
 
-/** Seconds or milliseconds of the years 2001 to 2040. */
+/** Whether a number is in the range of the seconds or milliseconds of the years 2001 to 2040. */
 export function isEpoch(value: number): boolean {
   return Number.isInteger(value) && ((value > 1e9 && value < 2.2e9) || (value > 1e12 && value < 2.2e12));
 }
 
-/** A moment of seconds or milliseconds since 1970, as RFC 3339. */
+/** An epoch in seconds or milliseconds as RFC 3339. */
 export const momentOf = (epoch: number) =>
   new Date(Math.round(epoch > 1e11 ? epoch : epoch * 1000)).toISOString();
 
-/** Whether a number under such a name is a moment rather than a count. */
+/** Whether a number with this name is a moment rather than a count. */
 export function isMoment(name: string, value: number): boolean {
   return isEpoch(Math.round(value)) && TIMES.test(plainName(name));
 }

@@ -5,25 +5,25 @@ type Table = Extract<Block, { kind: 'table' }>;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^\d{1,2}:\d\d$/;
-/** What services call the courses of a forecast. */
-const STEPS = /^(?:minutely(?: ?\d{1,2})?|hourly|daily)$/i;
-/** Rows of a course of figures, and the share of its cells that are figures. */
+/** Headings of the series of a forecast. */
+const SERIES_HEADING = /^(?:minutely(?: ?\d{1,2})?|hourly|daily)$/i;
+/** Least number of rows of a series, and least share of figures in its cells. */
 const MIN_ROWS = 3;
-const FIGURES = 0.6;
+const MIN_FIGURE_SHARE = 0.6;
 const NUMBER = /^[-+−]?\d/;
 
 /**
- * Of a forecast's minutes, hours and days, the days alone, so that there is room for what is now in large type. The words of
- * the others are counted.
+ * Keeps only the days of a forecast's minutes, hours and days, so that there is room for the current values in large type. The
+ * words of the others are counted.
  */
 export function withOneCourse(blocks: Block[]): { blocks: Block[]; omitted: number } {
   const tables = blocks.filter((block) => block.kind === 'table');
-  const courses = tables.filter(isCourse);
+  const courses = tables.filter(isSeries);
   const places = new Map(blocks.map((block, at) => [block, at]));
   const isStep = (table: Table) => {
     const heading = blocks[startOf(blocks, places.get(table) ?? 0)];
     const path = heading?.kind === 'heading' ? heading.text.replace(/ › data$/, '').split(' › ') : [];
-    return STEPS.test(path.at(-1) ?? '');
+    return SERIES_HEADING.test(path.at(-1) ?? '');
   };
   const kept = courses.find((table) => isOfDays(table) && isStep(table));
   const others = courses.filter((table) => table !== kept && isStep(table));
@@ -31,13 +31,13 @@ export function withOneCourse(blocks: Block[]): { blocks: Block[]; omitted: numb
   return without(blocks, new Set(others));
 }
 
-/** Values beside tables that a page is made of, and words of a document that have no room on it. */
+/** Number of values that fill a page beside a table, and number of words for which a page has no room. */
 const MANY_PAIRS = 6;
-const MUCH = 200;
+const MIN_CROWDED_WORDS = 200;
 
 /**
- * Of the tables beside many values, where there is no room for all of it, the first of some rows, so that the values stand
- * beside it. The words of the others are counted.
+ * Keeps the first table with several rows if a page has no room for all tables beside the values. The words of the other tables
+ * are counted.
  */
 export function withMainTable(
   blocks: Block[],
@@ -48,12 +48,12 @@ export function withMainTable(
   const isMixed = tables.length > 1 && values.length >= MANY_PAIRS;
   if (!isMixed || blocks.some(({ kind }) => !['table', 'pair', 'heading'].includes(kind)))
     return { blocks, omitted: 0 };
-  if (countWords(blocksToText(blocks)) < MUCH) return { blocks, omitted: 0 };
+  if (countWords(blocksToText(blocks)) < MIN_CROWDED_WORDS) return { blocks, omitted: 0 };
   const main = tables.find(({ rows }) => rows.length >= MIN_ROWS && (rows[0]?.length ?? 0) > 1) ?? tables[0];
   return without(blocks, new Set(tables.filter((table) => table !== main)));
 }
 
-/** Blocks without some of their tables, with their headings and what their rows share; the words of these are counted. */
+/** Removes tables with their headings and the values that their rows share; the words of these are counted. */
 function without(blocks: Block[], tables: ReadonlySet<Block>): { blocks: Block[]; omitted: number } {
   const gone = new Set<Block>();
   for (const [at, table] of blocks.entries())
@@ -62,19 +62,19 @@ function without(blocks: Block[], tables: ReadonlySet<Block>): { blocks: Block[]
   return { blocks: blocks.filter((block) => !gone.has(block)), omitted };
 }
 
-/** The place of the heading of the table at a place, before what all of its rows share; its own where it has none. */
+/** The index of a table's heading, which precedes the values that its rows share; the table's own without a heading. */
 function startOf(blocks: Block[], at: number): number {
   let before = at - 1;
   while (blocks[before]?.kind === 'pair') before--;
   return blocks[before]?.kind === 'heading' ? before : at;
 }
 
-/** Rows of figures that nothing names, and values beside them that say what the document is about. */
+/** Number of rows of figures without names that are removed, and number of other values from which this is done. */
 const MANY_UNNAMED = 10;
 const FEW_VALUES = 3;
 const FIGURE = /^[-+−]?\d[\d.,]*$/;
 
-/** Without a long table of figures alone, of which no column says what its rows are; its words are counted. */
+/** Removes a long table that has only figures and no column that identifies its rows; its words are counted. */
 export function withoutUnnamed(
   blocks: Block[],
   ofRows: ReadonlySet<string>,
@@ -89,15 +89,17 @@ export function withoutUnnamed(
   return without(blocks, new Set(blocks.filter(isUnnamed)));
 }
 
-/** Whether figures rise from row to row, as those that number the rows. */
+/** Whether figures rise from row to row, like row numbers. */
 const areInOrder = (figures: number[]) =>
   figures.every((figure, at) => at === 0 || figure > (figures[at - 1] as number));
 
 const isOfDays = ({ rows }: Table) => rows.every(([first = '']) => DAY.test(first));
 
-function isCourse({ rows, header }: Table): boolean {
+function isSeries({ rows, header }: Table): boolean {
   if (header === null || rows.length < MIN_ROWS || !rows.every(([first = '']) => MOMENT.test(first)))
     return false;
   const cells = rows.flatMap((row) => row.slice(1)).filter((cell) => cell !== '' && !MOMENT.test(cell));
-  return cells.length === 0 || cells.filter((cell) => NUMBER.test(cell)).length >= FIGURES * cells.length;
+  return (
+    cells.length === 0 || cells.filter((cell) => NUMBER.test(cell)).length >= MIN_FIGURE_SHARE * cells.length
+  );
 }

@@ -1,11 +1,11 @@
 import type { Json } from './fields.ts';
 
 const AMOUNT = /^(?:unit_)?amount(?:_[a-z]{1,20})?$|^(?:sub)?total$/;
-/** Objects of Stripe's API have their kind in their ids, currencies in small letters, and amounts in whole cents. */
+/** Objects of Stripe's API have their kind in their ids, currencies in lower case, and amounts in whole cents. */
 const ID = /^[a-z]{2,8}_[A-Za-z0-9_]{3,100}$/;
 const CURRENCY = /^[a-z]{3}$/;
 
-/** Amounts of money that are sent in the smallest unit of a currency, as people write them. */
+/** Converts amounts of money in the smallest unit of a currency to the usual notation. */
 export function withMoney(object: Json): Json {
   const { object: kind, ...own } = object;
   if (typeof kind !== 'string' || typeof own.id !== 'string' || !ID.test(own.id)) return object;

@@ -14,7 +14,7 @@ interface Series {
 const MAX_SERIES = 500;
 
 /**
- * An answer of Prometheus (HTTP API, "Expression query result formats") as records: instant vectors by their labels, ranges
+ * A response of Prometheus (HTTP API, "Expression query result formats") as records: instant vectors by their labels, ranges
  * by their moments; null for anything else.
  */
 export function fromPrometheus(given: Json): Json | null {
@@ -56,7 +56,7 @@ function isSample(value: unknown): value is Sample {
   );
 }
 
-/** A value with the unit that its metric is called by. */
+/** A value with the unit in the name of its metric. */
 function measured(metric: string | null, value: string): string {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
@@ -65,7 +65,7 @@ function measured(metric: string | null, value: string): string {
 
 const lastOf = ({ name, samples }: Series) => measured(name, samples.at(-1)![1]);
 
-/** Ranges side by side: a row for each moment, a column for each of them, called by the labels that they differ in. */
+/** Ranges side by side: a row for each moment, a column for each range, named by the labels in which they differ. */
 function rangesOf(series: Series[], withNames: boolean): Json {
   const labels = [...new Set(series.flatMap((one) => Object.keys(one.labels)))];
   const shared = labels.filter((label) =>
