@@ -33,7 +33,7 @@ import { wordsWithin } from './words-within.ts';
 
 const MAX_DEPTH = 12;
 const MAX_LIST = 50;
-/** A list of more numbers is shown as a text instead of one below the other. */
+/** A longer list of numbers is shown as a text instead of items. */
 const MANY_NUMBERS = 30;
 /**
  * Reads a JSON document for people: ids, addresses, epochs and uninteresting booleans are dropped, numbers get their units,
@@ -42,7 +42,7 @@ const MANY_NUMBERS = 30;
  */
 export const readJson = (text: string): JsonReading => readData(parse(text));
 
-/** The same for parsed JSON. */
+/** As `readJson`, for parsed JSON. */
 export function readData(data: unknown): JsonReading {
   const reading: JsonReading = {
     title: null,
@@ -71,7 +71,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The code of an answer. */
+/** Whether a member is the status code of a response. */
 const isCode = (name: string, member: unknown) =>
   typeof member === 'number' && /^(?:status|code|result_code|return_code)$/.test(plainName(name));
 
@@ -99,7 +99,7 @@ function readState(state: Map<string, string>, reading: JsonReading): void {
   reading.lead = leadOfState(state);
 }
 
-/** The days of the weather, which Home Assistant keeps beside how it is now. */
+/** The forecast that Home Assistant keeps beside the current weather. */
 function readForecast({ attributes }: Json, reading: JsonReading): void {
   if (isObject(attributes) && Array.isArray(attributes.forecast))
     readList(attributes.forecast, ['forecast'], reading);
@@ -115,7 +115,7 @@ function read(given: unknown, from: string[], reading: JsonReading): void {
   else if (value !== null) addPair(path, typeof value === 'string' ? value : String(value), reading);
 }
 
-/** Words of names that are too long for a page, in an object or in one of a list of them. */
+/** Number of words in names beyond the limit of a page, in an object or a list of objects. */
 function beyondNames(value: unknown): number {
   const names = new Set((Array.isArray(value) ? value : [value]).filter(isObject).flatMap(Object.keys));
   let words = 0;
@@ -123,7 +123,7 @@ function beyondNames(value: unknown): number {
   return words;
 }
 
-/** Objects that have nothing but one other in them, as one step: their names joined. */
+/** Joins the names of nested objects that have only one member, an object. */
 function alongChain(given: unknown, path: string[]): { value: unknown; path: string[] } {
   const names: string[] = [];
   let value = given;
@@ -174,7 +174,7 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
     const own = beside ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const named = namedValue(name, value, own);
     if (!named) continue;
-    // `change` beside `changePercent`.
+    // `change` may be beside `changePercent`.
     const isTaken = named.name !== readableName(name) && names.has(plainName(named.name));
     addPair([...path, isTaken ? readableName(name) : named.name], named.value, reading);
   }
@@ -203,7 +203,7 @@ function seriesOf(object: Json, path: string[], reading: JsonReading): Set<strin
   );
 }
 
-/** Lists that stay lists with one entry: a single departure is a row, whose stops are text. */
+/** Names of lists whose single entry is a row: the stops of a departure are text. */
 const BOARD = /^(?:stationboard|departures?|arrivals?)$/;
 
 function readList(list: unknown[], path: string[], reading: JsonReading): void {
@@ -271,7 +271,7 @@ function readRecords(list: Json[], path: string[], reading: JsonReading, sort: R
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, sort);
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
   if (blocks.every(({ kind }) => kind === 'pair'))
-    // Below a heading the pairs of the next group would seem to be theirs.
+    // Without a heading, so that the values of the next group are not taken for theirs.
     for (const block of blocks) reading.blocks.push(within(path, block, reading));
   else {
     addHeading(path, reading);

@@ -13,45 +13,45 @@ import { areOfWeather, isAsked, sequenceOf } from './time-rows.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
-/** Columns where those beyond the usual number have nothing but short figures. */
+/** Limit of the columns if those beyond the usual number have only short figures. */
 const MAX_NARROW_COLUMNS = 9;
 const SHORT_FIGURE = /^[-+−]?[\d.,]{0,5}$/;
-/** Characters of a cell that pages take. */
-const MAX_CELL = 400;
-/** Letters of a row that are read beside each other, and columns that stand there in any case. */
-const MAX_LETTERS = 84;
-/** Letters of words that cannot be broken, beyond which rows become lines of text. */
+/** Limit of the characters of a cell. */
+const MAX_CELL_CHARACTERS = 400;
+/** Limit of the letters in a row, and number of columns that are shown even beyond it. */
+const MAX_ROW_LETTERS = 84;
+/** Limit of the letters in the unbroken words of a row; beyond it, rows become lines of text. */
 const MAX_UNBROKEN_LETTERS = 76;
 /** Letters that the space between two columns takes. */
 const GAP_LETTERS = 2;
 const MIN_COLUMNS = 3;
-/** Columns that two records must have in common to be said of both at once. */
-const MIN_ALIKE = 3;
-/** Letters that a moment takes, however it was written, and those of a cell that may be broken into lines. */
+/** Number of columns that two records must have in common for these to be shown once for both. */
+const MIN_SHARED = 3;
+/** Letters of a moment on a page, whatever its form in the data, and of a cell that may be broken into lines. */
 const MOMENT_LETTERS = 12;
 const TEXT_LETTERS = 30;
-/** Records that may stand one below the other, and the share of rows that have a column. */
+/** Limit of the records that are shown one below the other, and share of the rows with a value from which a column is kept. */
 const MAX_APART = 8;
-const FILLED = 0.6;
-/** Rows below which there is room for more of them. */
+const MIN_FILLED_SHARE = 0.6;
+/** Limit of the rows with notes; more rows need the room. */
 const MAX_NOTED = 30;
-/** Records below each of which there is room for figures. */
-const FEW_RECORDS = 3;
-/** Number of words outside the columns of all rows above which only texts that need no name are shown below each row. */
-const MANY_BESIDE = 250;
-/** Times of a forecast from which each has but one line. */
-const MANY_STEPS = 4;
-/** What stands in its column however few of the rows have it. */
-const IN_ROW = /^(?:delay|platform|track|due|due_?date|when|time|state|status|conclusion)$/;
-/** What is known of rows before they are read. */
+/** Number of records up to which figures are shown below each. */
+const MAX_FULLY_NOTED = 3;
+/** Number of words in notes above which only texts that need no name are shown in them. */
+const MAX_NOTE_WORDS = 250;
+/** Number of times of a forecast from which each has only one line. */
+const MIN_FORECAST_STEPS = 4;
+/** Columns that are kept even if few of the rows have a value. */
+const ALWAYS_A_COLUMN = /^(?:delay|platform|track|due|due_?date|when|time|state|status|conclusion)$/;
+/** Facts about rows that are known before they are read. */
 export interface RowSort {
   /** Whether they were sent as columns. */
   isSeries?: boolean;
-  /** Columns that say which group a row is of. */
+  /** Columns that identify the group of a row. */
   leading?: string[];
 }
 
-/** Records as items with boxes where they are tasks, else as rows; columns that are all alike or say it twice go. */
+/** Records as items with boxes if they are tasks, else as rows; repeated columns, and values shared by all rows, are shown once. */
 export function recordBlocks(
   records: Json[],
   fields: Map<string, string>[],
@@ -68,7 +68,7 @@ export function recordBlocks(
     return !seen.has(cells) && seen.add(cells);
   });
   const alike = unlike.filter((name) => fields.every((one) => one.get(name) === fields[0]?.get(name)));
-  const shared = fields.length >= 3 || alike.length >= MIN_ALIKE ? alike : [];
+  const shared = fields.length >= 3 || alike.length >= MIN_SHARED ? alike : [];
   const areShared = new Set(shared);
   const own = unlike.filter((name) => !areShared.has(name));
   const sequence = sequenceOf(own, fields);
@@ -80,13 +80,13 @@ export function recordBlocks(
     fields,
   );
   if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
-  const isSteps = fields.length >= MANY_STEPS && isWeather;
-  const isMuchAsked = columns.filter(isAsked).length >= MUCH_ASKED;
+  const isSteps = fields.length >= MIN_FORECAST_STEPS && isWeather;
+  const isMuchAsked = columns.filter(isAsked).length >= MIN_USUAL_COLUMNS;
   const isSaid = (name: string) =>
-    !isSteps || !(isMuchAsked ? name !== columns[0] && !isAsked(name) : OF_SKY.test(plainName(name)));
+    !isSteps || !(isMuchAsked ? name !== columns[0] && !isAsked(name) : RISE_OR_SET.test(plainName(name)));
   const isBeside = (name: string) => isSeries || isLeading(name) || !isBelow(name, columns, fields);
   const near = columns.filter((name) => isBeside(name) && isSaid(name));
-  // Where all have long names, these take lines above the rows.
+  // Long names take several lines above the rows.
   const many =
     near.length < MIN_COLUMNS && sequence !== null
       ? columns.filter((name) => (isBeside(name) && isSaid(name)) || isFigures(name, fields))
@@ -103,15 +103,16 @@ export function recordBlocks(
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
   const rest = columns.filter((name) => !shown.includes(name));
   const isBelowAll = sequence === null && fields.length <= MAX_APART && isMostlyBelow(shown, rest, fields);
-  if (isBelowAll && (fields.length <= FEW_RECORDS || shown.length < MIN_COLUMNS))
+  if (isBelowAll && (fields.length <= MAX_FULLY_NOTED || shown.length < MIN_COLUMNS))
     return { blocks: apartPairs(records, fields), omitted: 0 };
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
-  const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL));
-  const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));
+  const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL_CHARACTERS));
+  const beyond = (cells: string[]) =>
+    cells.map((cell) => cell.slice(cutText(cell, MAX_CELL_CHARACTERS).length));
   const words = (rows: string[][]) => rows.reduce((sum, cells) => sum + countWords(cells.join(' ')), 0);
   const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
-  const isMuch = fields.length > FEW_RECORDS || words(fields.map(row(rest))) > MANY_BESIDE;
-  // Figures below each of many times would leave no room for the last of them.
+  const isMuch = fields.length > MAX_FULLY_NOTED || words(fields.map(row(rest))) > MAX_NOTE_WORDS;
+  // Figures below each of many times would leave no room for the last rows.
   const noted = isSteps ? [] : isMuch ? rest.filter((name) => SPEAKING.test(plainName(name))) : rest;
   const unsaid = isNoted ? rest.filter((name) => !noted.includes(name)) : rest;
   const { notes, omitted: beyondNotes } = isNoted ? rowNotes(noted, fields) : { notes: [], omitted: 0 };
@@ -130,14 +131,14 @@ export function recordBlocks(
 }
 
 /**
- * Without columns that number the rows, and without the moments of a row's creation and last change, as databases keep
- * both; a last change alone goes only where another moment stays. Words under such a name stay.
+ * Removes columns that number the rows and, if a database keeps both, the times of a row's creation and last change. A last
+ * change alone is removed only if another time stays. Columns with words are kept.
  */
 function withoutBookkeeping(names: string[], fields: Map<string, string>[]): string[] {
   const plain = names.map(plainName);
-  // A record with both times comes from a program; the age of an open issue matters.
+  // A record with both times comes from a program. The age of an open issue matters.
   const isKept = plain.some((one) => CREATED.test(one)) && plain.some((one) => UPDATED.test(one));
-  const isWork = plain.some((one) => WORK.test(one));
+  const isWork = plain.some((one) => WORK_ITEM.test(one));
   const kept = names.filter((name) => {
     const one = plainName(name);
     const isOrdinal = ORDINAL.test(one) && fields.every((row, index) => row.get(name) === String(index + 1));
@@ -149,7 +150,7 @@ function withoutBookkeeping(names: string[], fields: Map<string, string>[]): str
   return kept.length >= 2 ? kept : names;
 }
 
-/** Whether a column has moments, and other ones than those of the last change. */
+/** Whether a column has times other than those of the last change. */
 const isTime = (name: string, fields: Map<string, string>[]) =>
   !UPDATED.test(plainName(name)) && fields.some((row) => WRITTEN.test(row.get(name) ?? ''));
 
@@ -157,66 +158,69 @@ const ORDINAL = /^(?:number|index|position)$/;
 const CREATED = /^(?:added|created)(?:_(?:at|on|time|date))?$/;
 const UPDATED =
   /^(?:updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
-const WORK = /^(?:state|status|number|severity|labels)$/;
+const WORK_ITEM = /^(?:state|status|number|severity|labels)$/;
 
-/** The same in a table of few columns. */
+/** Number of letters above which a cell is a text, in a table of few columns. */
 const LONG_CELL_OF_FEW = 70;
 const FEW_COLUMNS = 3;
-/** Share of the cells of a column that may be longer without being texts. */
-const MAX_LONG = 0.2;
-/** Letters of a name that would be a head of many lines. */
-const LONG_NAME = 20;
+/** Limit of the share of cells in a column that may be longer without being texts. */
+const MAX_LONG_SHARE = 0.2;
+/** Number of letters above which a name would be a header of many lines. */
+const MAX_NAME_LETTERS = 20;
 
-/** Whether a column is better read below its rows: long texts, and what few of the rows have. */
+/** Whether a column is better shown in notes below its rows: long texts, and columns that few rows have. */
 function isBelow(name: string, columns: string[], fields: Map<string, string>[]): boolean {
   const isFirst = name === columns[0];
   const cells = fields.flatMap((one) => one.get(name) ?? []);
-  if (cells.length < FILLED * fields.length && !IN_ROW.test(plainName(name))) return true;
+  if (cells.length < MIN_FILLED_SHARE * fields.length && !ALWAYS_A_COLUMN.test(plainName(name))) return true;
   const isFew = columns.length <= FEW_COLUMNS;
-  if (!isFew && ((name.length > LONG_NAME && rank(name) !== 0 && !isFirst) || BOOKED.test(plainName(name))))
+  if (
+    !isFew &&
+    ((name.length > MAX_NAME_LETTERS && rank(name) !== 0 && !isFirst) || BOOKED.test(plainName(name)))
+  )
     return true;
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
   const long = cells.filter((cell) => cell.length > limit);
-  const areSome = long.length > MAX_LONG * cells.length || long.some((cell) => cell.length > 2 * limit);
+  const areSome = long.length > MAX_LONG_SHARE * cells.length || long.some((cell) => cell.length > 2 * limit);
   return long.length > 0 && areSome && FIRST_TEXT.every((one) => one !== plainName(name));
 }
 
-/** Share of the rows that a column tells apart. */
-const TELLING = 0.5;
+/** Share of the rows that a column must distinguish. */
+const MIN_DISTINCT_SHARE = 0.5;
 
-/** Columns with one that tells the rows apart, however long its cells are. */
+/** Adds a column that distinguishes the rows, if there is none among those shown, however long its cells are. */
 function withName(beside: string[], columns: string[], fields: Map<string, string>[]): string[] {
   const tells = (name: string) =>
-    new Set(fields.map((one) => one.get(name) ?? '')).size > TELLING * fields.length;
+    new Set(fields.map((one) => one.get(name) ?? '')).size > MIN_DISTINCT_SHARE * fields.length;
   if (fields.length <= MAX_APART || beside.length === 0 || beside.some(tells)) return beside;
   const name = columns.find(tells);
   return name === undefined ? beside : [name, ...beside];
 }
 
-/** Columns with words that come before figures. */
-const FEW_WORDS = 3;
+/** Number of columns with words that come before figures. */
+const MAX_LEADING_WORDS = 3;
 
-/** Columns in their order; where all that have room are words, those beyond the first few come behind the figures. */
+/** Moves figures before words if only words have room; the first few words stay in front. */
 function withFigures(columns: string[], fields: Map<string, string>[]): string[] {
   const figures = new Set(columns.filter((name) => isFigures(name, fields)));
   if (figures.size < 2 || columns.slice(0, MAX_COLUMNS).some((name) => figures.has(name))) return columns;
-  const words = columns.slice(0, FEW_WORDS);
-  return [...words, ...figures, ...columns.slice(FEW_WORDS).filter((name) => !figures.has(name))];
+  const words = columns.slice(0, MAX_LEADING_WORDS);
+  return [...words, ...figures, ...columns.slice(MAX_LEADING_WORDS).filter((name) => !figures.has(name))];
 }
 
 const isFigures = (name: string, fields: Map<string, string>[]) => {
   const cells = fields.flatMap((one) => one.get(name) ?? []);
-  const isFilled = cells.length >= FILLED * fields.length;
+  const isFilled = cells.length >= MIN_FILLED_SHARE * fields.length;
   return isFilled && cells.every((cell) => /^[-+−]?\d[\d.,]{0,9}\s?\S{0,4}$/.test(cell));
 };
 
-/** Columns that people ask for from which a forecast has no others, but for the times of its rows. */
-const MUCH_ASKED = 4;
+/** Number of the usual columns of a forecast from which no others are shown, except for the times of its rows. */
+const MIN_USUAL_COLUMNS = 4;
 
-/** When sun and moon rise and set, which no row of a forecast has room for. */
-const OF_SKY = /sun_?(?:rise|set)|moon_?(?:rise|set)/;
+/** Times of sunrise, sunset, moonrise and moonset, for which no row of a forecast has room. */
+const RISE_OR_SET = /sun_?(?:rise|set)|moon_?(?:rise|set)/;
 
-/** How many of the first columns a page has room for. */
+/** How many of the first columns have room on a page. */
 function columnsWithRoom(columns: string[], fields: Map<string, string>[]): number {
   let letters = 0;
   let unbroken = 0;
@@ -233,27 +237,27 @@ function columnsWithRoom(columns: string[], fields: Map<string, string>[]): numb
     }
     letters += widest + GAP_LETTERS;
     unbroken += word + GAP_LETTERS;
-    if ((letters > MAX_LETTERS || unbroken > MAX_UNBROKEN_LETTERS) && index >= MIN_COLUMNS) return index;
+    if ((letters > MAX_ROW_LETTERS || unbroken > MAX_UNBROKEN_LETTERS) && index >= MIN_COLUMNS) return index;
   }
   return MAX_NARROW_COLUMNS;
 }
 
 const longestWord = (text: string) => text.split(' ').reduce((most, word) => Math.max(most, word.length), 0);
 
-/** Whether more figures and words of records would stand below their rows than in them, texts apart. */
+/** Whether notes would have more figures and words than the rows themselves, apart from texts. */
 function isMostlyBelow(shown: string[], rest: string[], fields: Map<string, string>[]): boolean {
   const cells = (names: string[]) =>
     fields.reduce((sum, one) => sum + names.filter((name) => (one.get(name) ?? '') !== '').length, 0);
   return cells(rest.filter((name) => !SPEAKING.test(plainName(name)))) > cells(shown);
 }
 
-/** Share of the cells of a table that have to be filled for it to be one. */
-const SPARSE = 0.25;
+/** Least share of filled cells in a table. */
+const MIN_FILLED_CELLS_SHARE = 0.25;
 
-/** Whether records have next to nothing in common, so that a table of them would be a void. */
+/** Whether records have so little in common that most cells of a table would be empty. */
 function isSparse(columns: string[], fields: Map<string, string>[]): boolean {
   const cells = fields.reduce((sum, one) => sum + one.size, 0);
-  return columns.length > MAX_COLUMNS && cells < SPARSE * columns.length * fields.length;
+  return columns.length > MAX_COLUMNS && cells < MIN_FILLED_CELLS_SHARE * columns.length * fields.length;
 }
 
 function sharedPairs(names: string[], fields: Map<string, string>[]): Block[] {

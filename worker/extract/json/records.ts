@@ -9,19 +9,19 @@ import { isTwin } from './twins.ts';
 import { electricUnit, isMeter, isUnitName, siblingUnits, takesUnit, unitIn } from './values.ts';
 import { wordsWithin } from './words-within.ts';
 
-/** What comes after what the record says of itself. */
-const LATER_ONES = /^later_/;
-/** How deep members of a record may stand in others. */
+/** Names of parts that follow those of the record itself. */
+const LATER_PARTS = /^later_/;
+/** Limit of the depth of nested members. */
 const MAX_DEPTH = 4;
 /** Names of groups whose members belong to the record itself. */
 const PLAIN_GROUPS =
   /^(?:main|data|fields|attributes|properties|values|labels|annotations|details|info|stop|measurements?)$/;
-/** Those that are taken apart under any name of the record. */
-const HOLDING = /^(?:fields|attributes|properties|values|snippet|content_details)$/;
-/** When what stands in a record was written down. */
+/** Groups whose members are read even if the group has a name of its own. */
+const UNFOLDED_GROUPS = /^(?:fields|attributes|properties|values|snippet|content_details)$/;
+/** Names of the times at which a nested part was created or changed. */
 const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
 
-/** What a record says that no column can say. */
+/** Counts the words of a record that no column has. */
 class Unsaid {
   words = 0;
   readonly #things: { fields: Map<string, string>; called: string }[] = [];
@@ -30,12 +30,12 @@ class Unsaid {
     this.words += countWords(text);
   }
 
-  /** A thing of a list, by its fields and by what the list's column calls it. */
+  /** Adds an entry of a list by its fields, and its name in the column of the list. */
   addThing(fields: Map<string, string>, called: string): void {
     this.#things.push({ fields, called });
   }
 
-  /** The words of it, without the `text` of the record where messengers send it once more with its type. */
+  /** Number of words that are in none of the columns. A `text` that a messenger repeats with its type does not count. */
   wordsBeside(columns: Map<string, string>): number {
     const text = columns.get('text');
     for (const { fields, called } of this.#things) {
@@ -49,11 +49,11 @@ class Unsaid {
   }
 }
 
-/** Whether it gives the units of another object's values, as weather services do: `current_units` beside `current`. */
+/** Whether a member has the units of another object's values, as in weather services: `current_units` beside `current`. */
 export const isUnitsObject = (name: string, value: unknown): value is Json =>
   isObject(value) && /_units$/.test(plainName(name));
 
-/** Those of an object by their plain names; the first of several. */
+/** The members of an object with units, by their plain names; the first of several. */
 export function unitObjects(object: Json): Map<string, Json> {
   const found = new Map<string, Json>();
   for (const [name, value] of Object.entries(object)) {
@@ -64,15 +64,15 @@ export function unitObjects(object: Json): Map<string, Json> {
 }
 
 /**
- * The columns of a record by their readable names, in order: what only machines read is left out. Adds to `omitted` the words
- * of what no column can say.
+ * The columns of a record by their readable names, in order, without members for machines. Adds the number of words that have
+ * no column to `omitted`.
  */
 export function recordFields(record: Json, omitted = { words: 0 }): Map<string, string> {
   const fields = new Map<string, string>();
   const unsaid = new Unsaid();
   const state = homeAssistantState(record);
   if (state) {
-    // Among many states the one moment that matters is now.
+    // A list of states shows the present; the time of the last change is left out.
     state.delete('changed');
     return state;
   }
@@ -84,7 +84,7 @@ export function recordFields(record: Json, omitted = { words: 0 }): Map<string, 
   return withoutOwnDay(fields);
 }
 
-/** Members of a record as its columns, those of what stands in it too. */
+/** Adds the members of a record as columns, and those of its nested parts. */
 function addFields(
   record: Json,
   group: string,
@@ -103,7 +103,7 @@ function addFields(
     if (group !== '' && BOOKED.test(plainName(name))) continue;
     const own =
       siblings.of.get(plainName(name)) ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
-    const isGroup = isObject(value) && HOLDING.test(plainName(name));
+    const isGroup = isObject(value) && UNFOLDED_GROUPS.test(plainName(name));
     const field = isGroup ? null : (delayOf(name, value, record) ?? fieldOf(name, value, own));
     if (field) {
       const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
@@ -125,15 +125,15 @@ function addFields(
     if (!field && isListOfOne(name, value) && depth < MAX_DEPTH) single.push([name, value[0]]);
     else if (Array.isArray(value)) addOfList(name, value, unsaid, depth);
   }
-  // Behind all else, so that what the record says of itself keeps its name.
+  // Nested parts come last, so that the record's own members keep their names.
   for (const [name, only] of single) addFields(only, readableName(name), fields, unsaid, depth + 1);
 }
 
-/** Whether it is the only thing of a list that has no name. */
+/** Whether a member is a list of one object. */
 const isListOfOne = (name: string, value: unknown): value is [Json] =>
-  Array.isArray(value) && value.length === 1 && isObject(value[0]) && !LATER_ONES.test(plainName(name));
+  Array.isArray(value) && value.length === 1 && isObject(value[0]) && !LATER_PARTS.test(plainName(name));
 
-/** Figures of a thing that is said by its name or its own figure alone. */
+/** Counts the figures of a nested part of which only the name or one figure is shown. */
 function addBeside(thing: Json, said: string, unsaid: Unsaid, depth: number): void {
   if (depth >= MAX_DEPTH) return;
   const fields = new Map<string, string>();
@@ -144,7 +144,7 @@ function addBeside(thing: Json, said: string, unsaid: Unsaid, depth: number): vo
       unsaid.add(text);
 }
 
-/** What the things in a list say beside their names, and the things that a column has no room for. */
+/** Counts the words of a list's entries beside their names, and the entries for which a column has no room. */
 function addOfList(name: string, list: unknown[], unsaid: Unsaid, depth: number): void {
   const isNames = SEVERAL.has(plainName(name));
   for (const [index, one] of list.entries()) {
@@ -161,7 +161,7 @@ function addOfList(name: string, list: unknown[], unsaid: Unsaid, depth: number)
   }
 }
 
-/** Texts that are said of a thing beside its name. */
+/** Adds the texts of a nested part beside its name as columns. */
 function addSaid(
   thing: Json,
   { name, value }: { name: string; value: string },
@@ -174,10 +174,10 @@ function addSaid(
   }
 }
 
-/** Members of a record that are compared with each other. */
+/** Limit of the members of a record that are compared with each other. */
 const MAX_COMPARED = 40;
 
-/** What says again what another says with its unit, and the two parts of a name that is made of them. */
+/** Removes a bare number that another member has with its unit, and the two parts of a name that is composed of them. */
 function dropRepeated(fields: Map<string, string>): void {
   if (fields.size > MAX_COMPARED) return;
   for (const [name, value] of fields) {
@@ -195,7 +195,7 @@ function dropRepeated(fields: Map<string, string>): void {
   }
 }
 
-/** Times of the day that a record is of stand without their date. */
+/** Removes the date from times on the day of the record. */
 function withoutOwnDay(fields: Map<string, string>): Map<string, string> {
   const day = [...fields.values()].find((value) => /^\d{4}-\d\d-\d\d$/.test(value));
   if (day === undefined) return fields;
@@ -203,23 +203,23 @@ function withoutOwnDay(fields: Map<string, string>): Map<string, string> {
   return new Map([...fields].map(([name, value]) => [name, value.replace(clock, '$1')]));
 }
 
-/** The beginning of a day somewhere, or another time of it. */
+/** A moment in the form of RFC 3339: its day, and the rest. */
 const MOMENT_OF_DAY = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))$/;
-/** What a moment that stands for a day is called. */
-const OF_DAYS = /^(?:date|day|date_?time|time|utc_time|valid_time|start_time|timestamp|dt)$/;
-/** Times of UTC that are of the same day nearly everywhere. */
+/** Names of a moment that stands for a day. */
+const DAY_MEMBER = /^(?:date|day|date_?time|time|utc_time|valid_time|start_time|timestamp|dt)$/;
+/** Times in UTC that are on the same day in nearly every zone. */
 const MIDDAY = /^T(?:11|12):/;
 const MIN_DAYS = 3;
-/** What only a forecast says of a day; the clock of any other record may be when it takes place. */
+/** Names that only forecasts have; in any other record the time may be that of an event. */
 const FORECAST =
   /(?:^|_)(?:sun|moon)_?(?:rise|set)(?:_|$)|temp\w{0,20}_(?:min|max)|(?:min|max|low|high)\w{0,8}_?temp|temp\w{0,20}_(?:low|high)|^templow$/;
 
 /**
- * Records of days, each dated by its midnight, or by another time of it that is one and the same in a forecast: the day
- * alone is meant, and other moments of it are times of the day where the record is of.
+ * Replaces the moment of each record by its day, if it is the midnight of a different day or, in a forecast, always the same
+ * time of day. Other moments of that day become times of day in the same zone.
  */
 export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[] {
-  const name = [...(fields[0]?.keys() ?? [])].find((one) => OF_DAYS.test(plainName(one)));
+  const name = [...(fields[0]?.keys() ?? [])].find((one) => DAY_MEMBER.test(plainName(one)));
   const given = fields.map((one) => MOMENT_OF_DAY.exec(one.get(name ?? '') ?? ''));
   const days = new Set(given.map((match) => match?.[1]));
   const [clock] = new Set(given.map((match) => match?.[2]));
@@ -244,15 +244,15 @@ export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[
 
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Times of the day to the second, and those that no reading of a stopwatch is likely to be. */
+/** Times of day with seconds, and those that are unlikely to be readings of a stopwatch. */
 const WHOLE_MINUTE = /^((?:[01]\d|2[0-3]):[0-5]\d):00$/;
-const LATER = /^(?:0[6-9]|[12]\d):/;
-const LASTS =
+const AFTER_SIX = /^(?:0[6-9]|[12]\d):/;
+const DURATION =
   /durat|length|laps?\b|timer|elapsed|split|lasts?\b|remain|left\b|spent|total|pace|runtime|dauer/;
 
 /**
- * Records with columns that have nothing but midnights as the days that are meant, and columns of times of the day that
- * are all of whole minutes without the seconds. A column that may be of durations stays: `00:03` is no three minutes.
+ * Replaces columns that have only midnights by days, and removes the seconds of columns that have only times of day in whole
+ * minutes. A column that may have durations is unchanged: `00:03` may be three seconds.
  */
 export function withDaysAndMinutes(fields: Map<string, string>[]): Map<string, string>[] {
   const columns = new Map<string, string[]>();
@@ -267,7 +267,7 @@ export function withDaysAndMinutes(fields: Map<string, string>[]): Map<string, s
     if (values.length < 2) continue;
     if (values.every((value) => MIDNIGHT.test(value))) short.set(name, MIDNIGHT);
     const isOfMinutes = values.every((value) => WHOLE_MINUTE.test(value));
-    if (isOfMinutes && !LASTS.test(plainName(name)) && values.some((value) => LATER.test(value)))
+    if (isOfMinutes && !DURATION.test(plainName(name)) && values.some((value) => AFTER_SIX.test(value)))
       short.set(name, WHOLE_MINUTE);
   }
   const shortened = (name: string, value: string) => {

@@ -3,7 +3,7 @@ import { cutText, oneLine } from '../blocks.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
 
-/** Members that refer to a person or an object: only its name is shown. */
+/** Names of members that refer to a person or an object: only its name is shown. */
 const ROLES = new Set(
   (
     'user owner sender author creator assignee reporter pusher committer actor member athlete organization organisation ' +
@@ -14,7 +14,7 @@ const ROLES = new Set(
 export const SEVERAL = new Set(
   'authors artists assignees labels tags members participants attendees'.split(' '),
 );
-const CALLED = [
+const NAME_MEMBERS = [
   'friendly_name',
   'full_name',
   'display_name',
@@ -26,19 +26,19 @@ const CALLED = [
   'short_name',
   'designation',
 ];
-/** Names of members that identify an object rather than describe it. */
-const MARKS =
+/** Names of members that classify an object rather than describe it. */
+const CLASSIFYING =
   /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|email_address|string|lang|release_date_precision|mode|transport_mode|product|operator|admin_code|fahrt_nr|album_type)$|name$|(?:^|_)date(?:_?time)?$|^date_(?:added|updated|created)$|^(?:created|updated?|last_made)(?:_at)?$/;
 
-/** Characters that are kept of such a text. */
-const MAX_SAID = 2_000;
+/** Limit of the characters of a text about an object. */
+const MAX_TEXT_CHARACTERS = 2_000;
 
 type Json = Record<string, unknown>;
 
-/** The name of a thing or a person; null for data without one. */
+/** The name of an object or a person; null if it has none. */
 export function properName(object: Json): string | null {
   const members = Object.entries(object);
-  for (const known of CALLED) {
+  for (const known of NAME_MEMBERS) {
     const value = members.find(([key]) => plainName(key) === known)?.[1];
     if (typeof value === 'string' && value.trim() !== '' && !isNoise('item', value)) return oneLine(value);
   }
@@ -49,7 +49,7 @@ export function properName(object: Json): string | null {
 export const isReference = (name: string) => ROLES.has(plainName(name));
 
 /**
- * The name of the object that a member refers to, with the number of other words about it; null for any other member. Ids,
+ * The name of the object to which a member refers, with the number of other words about it; null for any other member. Ids,
  * counts and addresses beside the name are for machines.
  */
 export function referredTo(name: string, value: unknown): { name: string; omitted: number } | null {
@@ -62,14 +62,14 @@ export function referredTo(name: string, value: unknown): { name: string; omitte
   return { name: names.join(', '), omitted };
 }
 
-/** What stations send of themselves with everything that leaves them: all that stops there. */
-const BESIDE = /^(?:lines|products)$/;
+/** Names of the lists that describe a station with each of its departures: all lines that stop there. */
+const OF_STATION = /^(?:lines|products)$/;
 
-/** Whether it is more than a name: it has things or figures of its own, as the channel of a feed or the level of a river has. */
+/** Whether an object has nested objects or figures of its own, such as the channel of a feed or the level of a river. */
 const holdsThings = (thing: Json) =>
   Object.entries(thing).some(([name, value]) => {
     const plain = plainName(name);
-    if (BESIDE.test(plain) || isNoise(name, value)) return false;
+    if (OF_STATION.test(plain) || isNoise(name, value)) return false;
     if (Array.isArray(value)) return value.some(isObject) && !SEVERAL.has(plain);
     return isObject(value) && !ROLES.has(plain) && Object.entries(value).some(isFigure);
   });
@@ -77,11 +77,13 @@ const holdsThings = (thing: Json) =>
 const isFigure = ([name, value]: [string, unknown]) =>
   typeof value === 'number' && !/^(?:total|count)$/.test(plainName(name)) && !isNoise(name, value);
 
-/** Texts about a thing besides its name, with the names of their members. */
+/** Texts about an object besides its name, with the names of their members. */
 export function saidOf(thing: Json, name: string): [string, string][] {
   return Object.entries(thing).flatMap(([key, value]): [string, string][] => {
-    const isText = typeof value === 'string' && !isNoise(key, value) && !MARKS.test(plainName(key));
-    return isText && !name.includes(oneLine(value)) ? [[key, oneLine(cutText(value, MAX_SAID))]] : [];
+    const isText = typeof value === 'string' && !isNoise(key, value) && !CLASSIFYING.test(plainName(key));
+    return isText && !name.includes(oneLine(value))
+      ? [[key, oneLine(cutText(value, MAX_TEXT_CHARACTERS))]]
+      : [];
   });
 }
 

@@ -12,9 +12,9 @@ const CREATED = /^(?:created|added|started)(?:_(?:at|on|time|date|date_time))?$/
 const UPDATED =
   /^(?:updated|modified|last_(?:edited|modified|updated|activity))(?:_(?:at|on|time|date|date_time))?$/;
 /** Values that mean no or none. */
-const NOTHING = /^(?:false|0(?:[.,]0{1,6})?(?: %)?|-1)$/;
+const NONE = /^(?:false|0(?:[.,]0{1,6})?(?: %)?|-1)$/;
 /** Names of which a zero or `false` is worth showing. */
-const TELLING =
+const ZERO_MATTERS =
   /delay|temp|power|balance|score|goals|result|level|humidity|price|amount|alarm|error|fail|loss|open|lock|online|active|running/;
 
 /**
@@ -25,7 +25,7 @@ export function saidBefore(pairs: Pair[]): Pair[] {
   if (pairs.length < MANY_PAIRS) return [];
   const people = new Set<string>();
   const isMade = pairs.some((pair) => CREATED.test(leafOf(pair)));
-  const known = pairs.filter((pair) => NOTHING.test(pair.value)).length;
+  const known = pairs.filter((pair) => NONE.test(pair.value)).length;
   return pairs.filter((pair) => {
     const leaf = leafOf(pair);
     if (PERSON.test(leaf) || (/^(?:name|login|username)$/.test(leaf) && PERSON.test(groupOf(pair)))) {
@@ -34,7 +34,7 @@ export function saidBefore(pairs: Pair[]): Pair[] {
       return isKnown;
     }
     if (UPDATED.test(leaf)) return isMade;
-    return known < pairs.length / 2 && NOTHING.test(pair.value) && !TELLING.test(leaf);
+    return known < pairs.length / 2 && NONE.test(pair.value) && !ZERO_MATTERS.test(leaf);
   });
 }
 

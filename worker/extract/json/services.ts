@@ -1,29 +1,29 @@
 import { isObject, type Json } from './fields.ts';
 
-/** Documents of services that say the same thing in parts far from each other, as others say it. */
+/** Converts the documents of some services to the common form. */
 
-/** An address of a network interface as iproute2 lists it (`ip -j addr`); null for any other object. */
+/** An address of a network interface in the form of iproute2 (`ip -j addr`); null for any other object. */
 export function networkAddress(object: Json): string | null {
   const { family, local, prefixlen } = object;
   const isAddress = typeof family === 'string' && /^inet6?$/.test(family) && typeof local === 'string';
   return isAddress && typeof prefixlen === 'number' ? `${local}/${prefixlen}` : null;
 }
 
-/** What an applet of IFTTT or a shortcut sends under numbers: its first text is what happened. */
+/** A message of IFTTT or of a shortcut, whose members are numbered: the first text is the event. */
 export function asMessage(object: Json): Json {
   const { value1, value2, value3, ...rest } = object;
   if (typeof value1 !== 'string' || value1 === '' || Object.keys(rest).length > 0) return object;
   return { title: value1, message: value2, note: value3 };
 }
 
-/** A row of a league with the short name of its team (football-data.org). */
+/** A row of a league table with the short name of its team (football-data.org). */
 export function asStanding(object: Json): Json {
   const { team, ...rest } = object;
   const isTeam = isObject(team) && typeof team.shortName === 'string' && 'playedGames' in rest;
   return isTeam ? { team: team.shortName, ...rest } : object;
 }
 
-/** Names with a count each, one an object (AdGuard Home), as one object of them; null for any other list. */
+/** Objects with one name and one count each (AdGuard Home) as one object; null for any other list. */
 export function countsOf(list: unknown[]): Json | null {
   if (list.length < 2) return null;
   const members = list.map((one) => (isObject(one) ? Object.entries(one) : []));
@@ -34,7 +34,7 @@ export function countsOf(list: unknown[]): Json | null {
     : null;
 }
 
-/** A price of Yahoo Finance with its course, whose times and values are lists of their own; any other object as it is. */
+/** A price of Yahoo Finance with its history, whose times and values are separate lists; any other object is unchanged. */
 export function asQuote(object: Json): Json {
   const { meta, timestamp, indicators, ...rest } = object;
   const [quote] = isObject(indicators) && Array.isArray(indicators.quote) ? indicators.quote : [];

@@ -5,21 +5,21 @@ import { capitalised, plainName, VAGUE } from './names.ts';
 export const EMPTY_GROUPS =
   /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|media container|chart|push data|forecast ?day|block ?devices|\d{1,3})$/i;
 
-/** How a machine is set up, and what it was asked. */
+/** Names of groups with settings or parameters of a request. */
 const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|request_\w{1,20}|(?:get_)?sys_?info)$/;
 
-/** Whether what stands in such groups is how a machine is set up. */
+/** Whether a path has a group of settings. */
 export const isSetting = (path: string[]) => path.some((group) => SETTINGS.test(plainName(group)));
 
-/** Letters of a group's name that are read at a glance. */
-const MAX_LETTERS = 25;
-/** The same of a heading, which stands beside the title. */
+/** Limit of the letters of a group's name. */
+const MAX_GROUP_LETTERS = 25;
+/** The same limit for a heading, which is shown with the title. */
 const MAX_HEADING_LETTERS = 14;
 
 /**
- * Names without the groups that say nothing, null for headings of such. Of groups in groups with a long name the outer ones
- * are left out as far as the inner ones tell them apart, and counted unless they stand elsewhere. A group of one or two is
- * part of their names, and so is that of the figure that stands apart from its group.
+ * Shortens the names of groups; a heading whose groups add no meaning becomes null. Of nested groups with a long name the outer
+ * ones are left out if the inner ones are unique, and counted unless they are shown elsewhere. The name of a group with one or
+ * two values becomes a part of their names, as does that of the group of the main figure, which is shown apart from it.
  */
 export function shortGroups(
   blocks: Block[],
@@ -43,7 +43,7 @@ export function shortGroups(
     const groups = inner(path);
     const leafOfGroup = withoutGroup(leaf, groups.at(-1));
     const isOnly = sizes.get(path.join(' › ')) === 1 && groups.length > 0;
-    // What has nothing but its value in it is that value.
+    // A value with a generic name takes the name of its group.
     if (isOnly && /^(?:v|val|\d{1,3})$/.test(leaf)) {
       const name = path.at(-1) as string;
       return { ...block, key: [...inner(path.slice(0, -1)), name].join(' › ') };
@@ -65,7 +65,7 @@ export function shortGroups(
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The names of the groups of a document that are shown, shortened, and those that are not shown. */
+/** Shortened names of a document's groups, and the set of the names that are not shown. */
 function innerNames(blocks: Block[]): {
   inner: (path: string[], most?: number) => string[];
   unsaid: ReadonlySet<string>;
@@ -81,7 +81,7 @@ function innerNames(blocks: Block[]): {
   const times = new Map<string, number>();
   for (const path of paths.values())
     for (const from of path.keys()) times.set(nameOf(path, from), (times.get(nameOf(path, from)) ?? 0) + 1);
-  const inner = (given: string[], most = MAX_LETTERS) => {
+  const inner = (given: string[], most = MAX_GROUP_LETTERS) => {
     const path = meaningful(given);
     const isEnough = (from: number) =>
       !isVague(path[from] as string) && (times.get(nameOf(path, from)) ?? 0) <= 1;
@@ -95,24 +95,24 @@ function innerNames(blocks: Block[]): {
 
 const nameOf = (path: string[], from: number) => path.slice(from).join(' ').toLowerCase();
 
-/** Whether a name says nothing without that of its group: a number, a kind of value. */
+/** Whether a name is clear only with that of its group: a number, a kind of value. */
 const isVague = (name: string) => VAGUE.test(plainName(name));
 
-/** A name below a heading that says its first word already: `charge power` among the charges. */
+/** Removes the name of the group from the beginning of a name: `charge power` among the charges. */
 function withoutGroup(leaf: string, group = ''): string {
   const [first = '', ...rest] = leaf.split(' ');
   const isSaid = [first, `${first}s`].includes(group.split(' ').at(-1) ?? '');
   return isSaid && rest.length > 0 ? rest.join(' ') : leaf;
 }
 
-/** A name with that of its group before it, unless it begins with that already. */
+/** A name with that of its group before it, unless it begins with that. */
 function joined(group: string | undefined, leaf: string): string {
   if (group === undefined || `${leaf} `.toLowerCase().startsWith(`${group} `.toLowerCase())) return leaf;
-  // The quantity and the name are the same word.
+  // The generic name of the value adds nothing to that of the group.
   if (/^(?:value|localized|display ?value)$/i.test(leaf)) return group;
-  // `temperature` of Shelly has a `tC`: the letter repeats the quantity.
+  // `tC` of Shelly in the group `temperature`: the letter repeats the quantity.
   if (leaf.length === 1 && group.startsWith(leaf)) return group;
-  // `current power` has a `power`.
+  // `power` in the group `current power`.
   return ` ${group}`.toLowerCase().endsWith(` ${leaf}`.toLowerCase()) ? group : `${group} ${leaf}`;
 }
 

@@ -9,12 +9,12 @@ import { SPEAKING } from './row-notes.ts';
 const MAX_RECORDS = 3;
 const MIN_ROWS = 5;
 const MAX_ROWS = 14;
-/** Letters of a name, of a line, and lines of a cell. */
-const MAX_NAME = 30;
-const MAX_LINE = 82;
+/** Limits: letters of a name, letters of a line, and lines of a cell. */
+const MAX_NAME_LETTERS = 30;
+const MAX_LINE_LETTERS = 82;
 const MAX_LINES = 2;
 /** Share of the records with a value from which it has a row. */
-const FILLED = 0.5;
+const MIN_FILLED_SHARE = 0.5;
 
 /**
  * Two or three records with many values as a transposed table: each record is a column under its name. Null if they have no short
@@ -28,14 +28,16 @@ export function sideBySide(
 ): { blocks: Block[]; omitted: number } | null {
   if (fields.length < 2 || fields.length > MAX_RECORDS) return null;
   const titles = fields.map((one, at) => calledBy(records[at]) || (one.get('Names') ?? ''));
-  if (titles.some((title) => title === '' || title.length > MAX_NAME)) return null;
+  if (titles.some((title) => title === '' || title.length > MAX_NAME_LETTERS)) return null;
   if (new Set(titles).size < titles.length) return null;
   const isTitle = (name: string) => fields.every((one, at) => (one.get(name) ?? titles[at]) === titles[at]);
   const own = names.filter((name) => !isTitle(name));
   if (own.some((name) => SPEAKING.test(plainName(name)))) return null;
-  const isFilled = (name: string) => fields.filter((one) => one.has(name)).length >= FILLED * fields.length;
-  const named = own.filter((name) => name.length <= MAX_NAME && isFilled(name));
-  const room = Math.floor((MAX_LINE - Math.max(0, ...named.map(({ length }) => length))) / fields.length) - 2;
+  const isFilled = (name: string) =>
+    fields.filter((one) => one.has(name)).length >= MIN_FILLED_SHARE * fields.length;
+  const named = own.filter((name) => name.length <= MAX_NAME_LETTERS && isFilled(name));
+  const room =
+    Math.floor((MAX_LINE_LETTERS - Math.max(0, ...named.map(({ length }) => length))) / fields.length) - 2;
   const fits = (cell = '') => lettersOf(cell) <= MAX_LINES * room && wordLetters(cell) <= room;
   const shown = named.filter((name) => fields.every((one) => fits(one.get(name)))).slice(0, MAX_ROWS);
   if (shown.length < MIN_ROWS || titles.some((title) => wordLetters(title) > room)) return null;

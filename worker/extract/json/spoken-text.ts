@@ -5,18 +5,18 @@ import { plainName } from './names.ts';
 type Pair = Extract<Block, { kind: 'pair' }>;
 
 /** Names of texts to read: of a message, an issue, an alert, a picture of the day. */
-const SPOKEN =
+const TEXT_NAME =
   /^(?:explanation|description|desc|body|message|msg|text|summary|overview|content|notes?|abstract|plot|synopsis|text_description|detailed_forecast)$/;
 /** Names of the text that an event is about. */
-const NEWS = /^(?:comment|review)(?: › | )body$/i;
+const EVENT_TEXT = /^(?:comment|review)(?: › | )body$/i;
 /** Groups about the surroundings of an event. Their texts are not about the event. */
-const AROUND =
+const SURROUNDINGS =
   /^(?:.* )?(?:repository|organi[sz]ation|project|source|target|namespace|owner|user|issue ?type|priority|status|channel|publisher|team)(?: › | )/i;
-/** Letters and words of a text that is more than a value, and letters of one that has room above values. */
+/** Least letters and words of a text, and limit of the letters that have room above values. */
 const MIN_LETTERS = 32;
 const MIN_WORDS = 5;
 const MAX_LETTERS = 900;
-/** Groups that a text may stand in. */
+/** Limit of the groups above a text. */
 const MAX_GROUPS = 2;
 
 /**
@@ -43,7 +43,7 @@ export function withSpokenText(blocks: Block[]): { blocks: Block[]; omitted: num
 
 const pathOf = ({ key }: Pair) => key.split(' › ');
 const groupsOf = (pair: Pair) => pathOf(pair).slice(0, -1);
-const isNews = ({ key }: Pair) => NEWS.test(key);
+const isNews = ({ key }: Pair) => EVENT_TEXT.test(key);
 
 function isSpoken(pair: Pair): boolean {
   const path = pathOf(pair);
@@ -52,8 +52,8 @@ function isSpoken(pair: Pair): boolean {
   const isText = value.length >= MIN_LETTERS && value.length <= MAX_LETTERS && countWords(value) >= MIN_WORDS;
   return (
     isText &&
-    !AROUND.test(pair.key) &&
+    !SURROUNDINGS.test(pair.key) &&
     path.length <= MAX_GROUPS + 1 &&
-    SPOKEN.test(name.split('_').at(-1) ?? '')
+    TEXT_NAME.test(name.split('_').at(-1) ?? '')
   );
 }

@@ -5,20 +5,20 @@ import { homeAssistantState } from './home-assistant.ts';
 import { wordsWithin } from './words-within.ts';
 
 const MIN_STATES = 3;
-/** What Home Assistant says of its own running, and what can only be pressed. */
-const OF_ITSELF =
+/** Entities of Home Assistant about itself, and those that can only be pressed. */
+const INTERNAL_ENTITY =
   /^(?:automation|update|zone|button|input_button|script|scene|sun|event|tts|stt|wake_word|conversation|persistent_notification)\./;
-const NOT_KNOWN = /^(?:unavailable|unknown)$/;
+const UNKNOWN = /^(?:unavailable|unknown)$/;
 /** Attributes that matter more than the state: the temperature of a thermostat, the title of a player. */
-const BESIDE: [RegExp, string][] = [
+const MAIN_ATTRIBUTE: [RegExp, string][] = [
   [/^(?:climate|water_heater)\./, 'current temperature'],
   [/^weather\./, 'temperature'],
   [/^media_player\./, 'media title'],
 ];
 
 /**
- * The states of a home, each as one value under its name; null for other records, and for things of one kind, which are
- * compared by their attributes. What is not known and what Home Assistant says of itself is counted, and so are attributes.
+ * The states of a home, each as one value under its name; null for other records, and for entities of one kind, whose attributes
+ * are compared in a table. Unknown states, entities about Home Assistant itself, and attributes are counted.
  */
 export function stateList(records: Json[]): { blocks: Block[]; omitted: number } | null {
   if (records.length < MIN_STATES) return null;
@@ -33,8 +33,8 @@ export function stateList(records: Json[]): { blocks: Block[]; omitted: number }
     if (Array.isArray(forecast)) omitted += wordsWithin(forecast);
     kinds.add(entity.split('.', 1)[0] ?? '');
     const [name, value] = [state.get('name') ?? entity, state.get('state') ?? ''];
-    const beside = state.get(BESIDE.find(([known]) => known.test(entity))?.[1] ?? '');
-    const isShown = value !== '' && !NOT_KNOWN.test(value) && !OF_ITSELF.test(entity);
+    const beside = state.get(MAIN_ATTRIBUTE.find(([known]) => known.test(entity))?.[1] ?? '');
+    const isShown = value !== '' && !UNKNOWN.test(value) && !INTERNAL_ENTITY.test(entity);
     for (const [key, text] of state)
       if (!['name', 'state', 'changed'].includes(key) && text !== beside) omitted += countWords(text);
     if (isShown)

@@ -1,9 +1,9 @@
 import { plainName } from './names.ts';
 
-/** Names of what machines say in words of their own. */
+/** Names of values that are identifiers of programs. */
 const STATES =
   /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity|type|kind|class|method|category|action|result)$/;
-/** Names of what some write in one word with humps: `FortyFiveUp`. */
+/** Names of values that some programs write in one word: `FortyFiveUp`. */
 const HUMPED = /(?:^|_)(?:direction|trend|condition|activity|phase)$/;
 const HUMPS = /^(?:[A-Z][a-z]{1,20}){2,5}$/;
 /** One word in capitals that is too long for an abbreviation. */
@@ -24,10 +24,10 @@ const OF_WEATHER = [
   'clear',
   'sky',
 ];
-/** When such weather is, which its row says. */
+/** The time of day in a weather symbol, which the row shows. */
 const WHEN = /_(?:day|night|polartwilight)$/;
 
-/** A state as people write it: `in_progress`, `PARKED_IN_CS`, `partlycloudy`. */
+/** An identifier of a state as words: `in_progress`, `PARKED_IN_CS`, `partlycloudy`. */
 export function stateWords(name: string, text: string): string {
   const plain = plainName(name);
   if (WEATHER.test(plain)) {
@@ -41,7 +41,7 @@ export function stateWords(name: string, text: string): string {
   return STATES.test(plain) && JOINED.test(text) ? text.split('_').map(lowered).join(' ') : text;
 }
 
-/** A word in capitals as a word; abbreviations without a vowel stay. */
+/** A word in lower case; abbreviations without a vowel are unchanged. */
 const lowered = (word: string) =>
   (/^[A-Z]{3,}$/.test(word) && /[AEIOUY]/.test(word)) || SMALL.test(word) ? word.toLowerCase() : word;
 const SMALL = /^(?:IN|OF|ON|AT|TO|BY|NO|OR|IS)$/;

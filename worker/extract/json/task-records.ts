@@ -2,16 +2,16 @@ import type { Block } from '../blocks.ts';
 import type { Json } from './fields.ts';
 import { plainName, readableName } from './names.ts';
 
-/** Whether a task is done. */
-const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished', 'due_complete'];
-/** The same in a word (RFC 5545, Google). */
+/** Names of the member that says whether a task is done. */
+const DONE_MEMBERS = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished', 'due_complete'];
+/** The same as a status in words (RFC 5545, Google). */
 const TASK_STATUS =
   /^(?:needs[-_ ]?action|completed|in[-_ ]process|not[-_ ]?started|in[-_ ]?progress|deferred)$/i;
 /** Members that only runs of machines have: a completed run may have failed. */
-const OF_RUNS = ['conclusion', 'steps', 'exit_code', 'run_number'];
-/** What only tasks have beside such a word. */
-const OF_TASKS = /^(?:due|completed)(?:_|$)/;
-/** The beginning of a day, where no clock is meant. */
+const RUN_MEMBERS = ['conclusion', 'steps', 'exit_code', 'run_number'];
+/** Members that only tasks have beside a status. */
+const TASK_MEMBER = /^(?:due|completed)(?:_|$)/;
+/** A due date without a time. */
 const MIDNIGHT = /T00:00:00(?:\.0{1,6})?Z$/;
 const DUE = /due|deadline|when|date|time/;
 /** Counts beside a task, such as its comments. 0 is left out. */
@@ -19,12 +19,12 @@ const COUNT = /(?:^|_)count$|^(?:quantity|repeat_after|percent_done|percent_comp
 /** Creation times, which are left out of a task. */
 export const BOOKED =
   /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date|date_time))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
-const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
+const TEXT_MEMBERS = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
 
-/** Whether a task is done; null for a member that does not say so. */
+/** Whether a task is done; null for a member without that information. */
 function doneOf(name: string, record: Json): boolean | null {
   const value = record[name];
-  if (DONE.includes(plainName(name))) return typeof value === 'boolean' ? value : null;
+  if (DONE_MEMBERS.includes(plainName(name))) return typeof value === 'boolean' ? value : null;
   if (plainName(name) !== 'status' || typeof value !== 'string' || !TASK_STATUS.test(value)) return null;
   return /^completed$/i.test(value);
 }
@@ -32,12 +32,14 @@ function doneOf(name: string, record: Json): boolean | null {
 /** Whether records are tasks rather than runs of machines, orders or payments, which are completed too. */
 function areTasks(done: string, records: Json[]): boolean {
   const names = new Set(records.flatMap((one) => Object.keys(one)).map(plainName));
-  if (OF_RUNS.some((name) => names.has(name))) return false;
+  if (RUN_MEMBERS.some((name) => names.has(name))) return false;
   if (plainName(done) !== 'status') return true;
-  return [...names].some((name) => OF_TASKS.test(name)) || records.some((one) => doneOf(done, one) === false);
+  return (
+    [...names].some((name) => TASK_MEMBER.test(name)) || records.some((one) => doneOf(done, one) === false)
+  );
 }
 
-/** Whether a text has a value in it as words of its own. */
+/** Whether a text contains a value as whole words. */
 const isSaid = (value: string, text: string) =>
   ` ${text.toLowerCase()} `.includes(` ${value.toLowerCase()} `);
 
@@ -50,14 +52,14 @@ export function asTasks(records: Json[], fields: Map<string, string>[]): Block[]
     const own = [...one].filter(
       ([name, value]) =>
         name !== readableName(done) &&
-        !DONE.includes(plainName(name)) &&
+        !DONE_MEMBERS.includes(plainName(name)) &&
         !(plainName(name) === 'identifier' && /^#\d{1,9}$/.test(value)) &&
         value !== 'false' &&
         !BOOKED.test(plainName(name)),
     );
     const text =
       own.find(([name]) => plainName(name) === 'display') ??
-      own.find(([name]) => TEXT.includes(plainName(name)));
+      own.find(([name]) => TEXT_MEMBERS.includes(plainName(name)));
     if (!text) return null;
     const due = own.find(([name, value]) => DUE.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value));
     const rest = own

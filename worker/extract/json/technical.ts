@@ -53,7 +53,7 @@ export function isTechnical(path: string[], value: string): boolean {
   );
 }
 
-/** Whether a column has the path of each thing that another column calls by its name. */
+/** Whether a column has the path of each object that another column names. */
 const isPathOf = (name: string, called: string | undefined, fields: Map<string, string>[]) =>
   called !== undefined &&
   name !== called &&
@@ -62,10 +62,10 @@ const isPathOf = (name: string, called: string | undefined, fields: Map<string, 
     return path?.startsWith('/') === true && !!own && path.endsWith(`/${own}`);
   });
 
-/** With fewer other columns all stay. */
+/** With fewer other columns, all columns are kept. */
 const MIN_OTHERS = 2;
 
-/** Records without the columns that are for programs; the words of these are counted. */
+/** Removes the columns that are for programs; their words are counted. */
 export function withoutTechnical(fields: Map<string, string>[]): {
   fields: Map<string, string>[];
   omitted: number;

@@ -1,19 +1,19 @@
 import { plainName } from './names.ts';
 
-/** A day, a moment, a time of the day; the longest first. */
+/** A day, a moment or a time of day; the longest form first. */
 const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^(?:[01]?\d|2[0-3]):[0-5]\d$/;
-/** When something ends, was written down or is due says less of a row than when it takes place. */
-const LATER =
+/** Names of times that matter less than the beginning: the end, the deadline, the time of writing. */
+const LESS_IMPORTANT =
   /(?:^|_)(?:end|ends|until|till|to|due|expir\w{0,4}|deadline|updated?|created|added|modified|changed|closed|merged|seen|sunrise|sunset|moonrise|moonset|rise|set|before|last|issued|published|generated|uploaded|completed|finished)(?:_|$)/;
 const MIN_ROWS = 3;
-/** Columns that are looked at, of records with very many. */
+/** Limit of the columns that are examined. */
 const MAX_COLUMNS = 60;
 
 /** The column by which rows are ordered in time: its times rise or fall from row to row. Null if there is none. */
 export function sequenceOf(columns: string[], fields: Map<string, string>[]): string | null {
   if (fields.length < MIN_ROWS) return null;
   const isSequence = (name: string) => {
-    if (LATER.test(plainName(name))) return false;
+    if (LESS_IMPORTANT.test(plainName(name))) return false;
     let before = Number.NEGATIVE_INFINITY;
     return fields.every((one) => {
       const at = placeOf(one.get(name));
@@ -25,7 +25,7 @@ export function sequenceOf(columns: string[], fields: Map<string, string>[]): st
   return columns.slice(0, MAX_COLUMNS).find(isSequence) ?? null;
 }
 
-/** A moment as a number; not a number for anything else. */
+/** A moment as a number; NaN for anything else. */
 function placeOf(cell = ''): number {
   if (!MOMENT.test(cell)) return Number.NaN;
   const clock = /^(\d{1,2}):(\d\d)$/.exec(cell);
@@ -34,7 +34,7 @@ function placeOf(cell = ''): number {
 
 const END = /^(?:end|until|till|valid_(?:to|until)|(?:end|valid_until)_(?:time|timestamp)|\w{1,20}_end)$/;
 
-/** Rows of spans of one length that follow one another, without when each of them ends: that is when the next begins. */
+/** Removes the end of consecutive spans of equal length, because the next one begins then. */
 export function withoutEnds(fields: Map<string, string>[]): Map<string, string>[] {
   const names = [...(fields[0]?.keys() ?? [])].filter((name) => MOMENT.test(fields[0]?.get(name) ?? ''));
   const start = sequenceOf(names, fields);
@@ -54,7 +54,7 @@ export function withoutEnds(fields: Map<string, string>[]): Map<string, string>[
 const CLOCK =
   /^(?:(?:display|system|local|utc|device|server)_)?(?:date|time|date_?time|timestamp|date_string)$/;
 
-/** Rows without the moments that say again, by another clock, when each of them is. */
+/** Removes repeated times of a row in other zones or forms. */
 export function withOneClock(fields: Map<string, string>[]): Map<string, string>[] {
   const names = [...(fields[0]?.keys() ?? [])]
     .filter((name) => CLOCK.test(plainName(name)))
@@ -73,8 +73,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 const TEMPERATURE = /(?:^|_)(?:air_)?temp(?:erature)?s?(?:_|$)/;
-/** What a forecast says of each time in the order that people ask for it. */
-const ASKED: RegExp[] = [
+/** The usual columns of a forecast, in the order of their importance. */
+const USUAL_COLUMNS: RegExp[] = [
   /^(?:temp\w{0,12}|air_temperature)$/,
   /^(?:(?:(?:day|night)_)?min\w{0,20}_temp|(?:air_)?temp\w{0,20}_min|low_temp|temp\w{0,20}_low|templow$)/,
   /^(?:(?:(?:day|night)_)?max\w{0,20}_temp|(?:air_)?temp\w{0,20}_max|high_temp|temp\w{0,20}_high)/,
@@ -90,14 +90,14 @@ const ASKED: RegExp[] = [
 export const areOfWeather = (columns: string[], start: string | null) =>
   start !== null && columns.some((name) => TEMPERATURE.test(plainName(name)));
 
-/** The place of a column of a forecast. */
+/** The index of a forecast's column among the usual ones. */
 export function weatherRank(name: string): number {
   const plain = plainName(name);
   const at = /^temp\w{0,20}_(?:min|max|low|high)|^templow$/.test(plain)
-    ? ASKED.findIndex((one, index) => index > 0 && one.test(plain))
-    : ASKED.findIndex((one) => one.test(plain));
-  return at < 0 ? ASKED.length : at;
+    ? USUAL_COLUMNS.findIndex((one, index) => index > 0 && one.test(plain))
+    : USUAL_COLUMNS.findIndex((one) => one.test(plain));
+  return at < 0 ? USUAL_COLUMNS.length : at;
 }
 
-/** Whether a column is one that people ask a forecast for. */
-export const isAsked = (name: string) => weatherRank(name) < ASKED.length;
+/** Whether a column is one of the usual ones of a forecast. */
+export const isAsked = (name: string) => weatherRank(name) < USUAL_COLUMNS.length;

@@ -1,6 +1,6 @@
 import { plainName } from './names.ts';
 
-/** Endings of imperial names, and of the metric ones that say the same; an epoch beside the moment that it is. */
+/** Endings of imperial names and of the equal metric ones; endings of an epoch and of the equal moment. */
 const TWINS = [
   [/_f$/, '_c'],
   [/_mph$/, '_kph'],
@@ -20,7 +20,7 @@ const TWINS = [
   [/^(?:sort_key|sort_direction|total_records|page_size|page_count)$/, 'page'],
 ] as const;
 
-/** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */
+/** Whether a value repeats another one of its object. `names`: the plain names of the object's members. */
 export function isTwin(name: string, names: ReadonlySet<string>): boolean {
   const plain = plainName(name);
   return TWINS.some(([ending, metric]) => ending.test(plain) && names.has(plain.replace(ending, metric)));

@@ -1,4 +1,4 @@
-/** Units of numbers: by the end of their name, else by what only one unit makes plausible. */
+/** Units of numbers: by the end of their name, else by a unit in which the value is plausible. */
 
 /** Units at the end of a name. */
 const ENDINGS: [RegExp, string][] = [
@@ -48,7 +48,7 @@ const ENDINGS: [RegExp, string][] = [
 
 /** Names of prices and shares per unit: `price_per_kwh` is not an amount of energy. */
 const FOR_EACH = /(?:^|_)(?:prices?|costs?|cents?|ct|per)(?:_|$)/;
-const OF_PRICES = ['€', 'USD', '%'];
+const PRICE_UNITS = ['€', 'USD', '%'];
 
 const TEMPERATURE =
   /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean|avg|low|high|now|inside|outside|indoor|outdoor))?$|(?:^|_)temp(?:erature)?_apparent(?:_\w{3})?$|^templow$/;
@@ -60,7 +60,7 @@ const SHARE =
 const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   // Exchanges of coins.
   [/change_percentage(?:_\d{1,3}[hd])?$|(?:_|^)[a-z]{3}_24h_change$/, () => true, '%'],
-  // Degrees of which scale, a reader knows; none but kelvins are beyond 200.
+  // The reader knows the scale. Only kelvins are above 200.
   [TEMPERATURE, (value) => value > 220 && value < 330, 'K'],
   [TEMPERATURE, (value) => value >= -60 && value <= 130, '°'],
   [PROBABLE, (value) => value === 0 || (value > 1 && value <= 100), '%'],
@@ -93,7 +93,7 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   [/(?:^|_)(?:l\d_)?voltage(?:_l\d)?$/, (value) => value >= 80 && value <= 500, 'V'],
   [/^freq(?:uency)?$|_frequency$/, (value) => value > 45 && value < 65, 'Hz'],
   [/(?:^|_)heart_?rate$/, (value) => value > 25 && value < 260, 'bpm'],
-  // What a home draws or feeds in: so many kilowatts would be a village.
+  // Power that a home draws or feeds in: as kilowatts, such figures would be those of a village.
   [/(?:^|_)power$/, (value) => Math.abs(value) >= 100, 'W'],
 ];
 
@@ -101,7 +101,7 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
 export function unitOf(plain: string, value: number): { unit: string; name: string | null } | null {
   const isForEach = FOR_EACH.test(plain);
   const ending = ENDINGS.find(
-    ([known, unit]) => known.test(plain) && (!isForEach || OF_PRICES.includes(unit)),
+    ([known, unit]) => known.test(plain) && (!isForEach || PRICE_UNITS.includes(unit)),
   );
   if (ending) return { unit: ending[1], name: plain.replace(ending[0], '') || null };
   if (isForEach) return null;
@@ -109,8 +109,8 @@ export function unitOf(plain: string, value: number): { unit: string; name: stri
   return plausible ? { unit: plausible[2], name: null } : null;
 }
 
-/** Numbers that only their group gives a unit: the group, the name, the unit. */
-const OF_GROUPS: [RegExp, RegExp, string][] = [
+/** Numbers whose unit follows from their group: group, name, unit. */
+const GROUP_UNITS: [RegExp, RegExp, string][] = [
   [/^(?:ret_)?aenergy$/, /^total$/, 'Wh'],
   [/^(?:rain|snow)$/, /^\d{1,2}h$/, 'mm'],
   [/^clouds$/, /^all$/, '%'],
@@ -118,29 +118,29 @@ const OF_GROUPS: [RegExp, RegExp, string][] = [
   [/^(?:life_time|last_(?:day|month|year))_data$/, /^energy$/, 'Wh'],
 ];
 
-/** The unit of a number that its group implies, or null. Both by their plain names. */
+/** The unit of a number that follows from its group, or null. Both names in plain form. */
 export const unitInGroup = (group: string, name: string): string | null =>
-  OF_GROUPS.find(([groups, names]) => groups.test(group) && names.test(name))?.[2] ?? null;
+  GROUP_UNITS.find(([groups, names]) => groups.test(group) && names.test(name))?.[2] ?? null;
 
-/** Signs of units that stand right behind their number. */
+/** A number with its unit. Large numbers get a larger unit. */
 export function withUnit(text: string, unit: string): string {
-  // What a meter has counted in years is read in thousands.
+  // Pressure is usual in hectopascals.
   if (unit === 'Pa') return `${Number((Number(text) / 100).toFixed(1))} hPa`;
-  const whole = OF_THOUSANDTHS.get(unit);
+  const whole = THOUSANDTHS.get(unit);
   if (whole && Math.abs(Number(text)) >= 1000)
     return `${Number((Number(text) / 1000).toPrecision(4))} ${whole}`;
-  const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MANY_WATT_HOURS;
+  const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MIN_KILOWATT_HOURS;
   if (isMuch) return `${Number((Number(text) / 1000).toFixed(1))} kWh`;
   if (unit === '%' && FINE_SHARE.test(text)) return `${Number(Number(text).toFixed(1))} %`;
   return unit === '°' ? `${text}°` : `${text} ${unit}`;
 }
 
-/** What plugs count in thousandths of what people know. */
-const OF_THOUSANDTHS = new Map([
+/** Thousandths that plugs send, and the usual unit. */
+const THOUSANDTHS = new Map([
   ['mW', 'W'],
   ['mV', 'V'],
   ['mA', 'A'],
 ]);
-/** A share of more digits than anybody reads. */
+/** A percentage with more digits than readers need. */
 const FINE_SHARE = /^-?\d{2,3}\.\d{2,9}$/;
-const MANY_WATT_HOURS = 10_000;
+const MIN_KILOWATT_HOURS = 10_000;

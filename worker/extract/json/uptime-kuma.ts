@@ -1,10 +1,10 @@
 import { oneLine } from '../blocks.ts';
 import { isObject, type Json } from './fields.ts';
 
-/** What Uptime Kuma means by the numbers of a heartbeat. */
+/** Meanings of the status numbers in a heartbeat of Uptime Kuma. */
 const STATES = ['down', 'up', 'pending', 'maintenance'];
 
-/** A notification of Uptime Kuma: which service it is of, its state, why and since when; null for anything else. */
+/** A notification of Uptime Kuma: the service, its state, the reason and the time; null for anything else. */
 export function kumaBeat(root: Json): Map<string, string> | null {
   const { heartbeat, monitor, msg: _, ...others } = root;
   if (!isObject(heartbeat) || !isObject(monitor) || Object.keys(others).length > 0) return null;

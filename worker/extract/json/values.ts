@@ -9,7 +9,7 @@ import { wordedMoment } from './worded-moment.ts';
 
 type Json = Record<string, unknown>;
 
-/** Characters that are read of one value; pages take fewer, and count the rest. */
+/** Limit of the characters that are read of one value; pages show fewer and count the rest. */
 const MAX_VALUE = 1_000_000;
 const UNIT_NAMES = [
   'unit',
@@ -35,34 +35,34 @@ const NUMBER_NAMES = [
   'measurement',
 ];
 
-/** How git names branches and tags among all else. */
+/** Prefix of branches and tags in git. */
 const BRANCH = /^refs\/(?:heads|tags)\//;
-/** Marks of Markdown, as alerts have them. */
+/** Bold type in Markdown, as alerts have it. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,200})(?<=\S)\*\*/g;
-/** What is sent as a part of one. */
+/** Names of numbers from 0 to 1 that are percentages. */
 const SHARE = /(?:^|_)(?:progress|cloud_?cover|volume_level)$/;
-const OF_ONE = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
+const SHARE_UP_TO_ONE = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
 /** Durations that printers, trackers and machines send in seconds. */
 const SECONDS =
   /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|^battery_runtime$|^media_(?:duration|position)$|^day_length$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
-/** What machines send in seconds, where so many minutes would be half a day. */
+/** Durations that are in seconds if so many minutes would be half a day. */
 const LONG_TIME = /(?:^|_)(?:remaining|estimated|elapsed|finish_in)(?:_\w{1,20})?_time$/;
 const LONG_TIME_SECONDS = 720;
-/** A number as text, as MQTT carries it. */
+/** A number as text, as in MQTT. */
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,9})(?:\.\d{1,9})?$/;
-/** What a text is in, which no reader needs to know. */
-const FORM = / (?:html|text|markdown|md)$/;
-/** Durations and places in a recording that players send in thousandths. */
+/** The format of a text at the end of its name, which readers do not need. */
+const TEXT_FORMAT = / (?:html|text|markdown|md)$/;
+/** Durations and positions that players send in milliseconds. */
 const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
-/** Ten-millionths of a second, as .NET counts them. */
+/** Ten-millionths of a second (.NET). */
 const TICKS = /(?:^|_)(?:run_?time|duration|position|elapsed|length)_ticks$/;
-/** A tenth of a second in each unit. Smaller values other than 0 are not durations. */
+/** A tenth of a second in ticks. Smaller values other than 0 are not durations. */
 const MIN_TICKS = 1e6;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
-/** What so large a number of can only be bytes. */
+/** Names of sizes that are in bytes if they are large. */
 const SIZE = /(?:^|_)(?:size|memory|space)$|^max(?:mem|disk)$|^net_?(?:in|out)$/;
-const LARGE = 1_048_576;
-/** Quantities that meters send without a unit, recognized by the volts beside them. */
+const MIN_LARGE_SIZE = 1_048_576;
+/** Quantities that meters send without a unit, recognized by the mains voltage beside them. */
 const ELECTRIC: [RegExp, string][] = [
   [/^(?:[abcn]_)?voltage$/, 'V'],
   [/^(?:[abcn]_|total_)?current$/, 'A'],
@@ -71,17 +71,17 @@ const ELECTRIC: [RegExp, string][] = [
   [/^[abc]_freq$/, 'Hz'],
   [/^reactive_?power$/, 'var'],
 ];
-const OF_ENERGY = /^(?:[kM]?Wh|m³|m3)$/;
-/** Volts of a mains. */
+const ENERGY_UNIT = /^(?:[kM]?Wh|m³|m3)$/;
+/** Range of mains voltages. */
 const MAINS = { least: 80, most: 500 };
 
 export interface Named {
-  /** As a person reads it. */
+  /** The readable name. */
   name: string;
   value: string;
 }
 
-/** A plain value under its name, its unit joined to it; null for what only machines read. */
+/** A plain value with its readable name and its unit; null for values that only machines read. */
 export function namedValue(name: string, value: unknown, unit: string | null = null): Named | null {
   if (isNoise(name, value)) return null;
   const text = plainValue(name, value);
@@ -89,29 +89,36 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   const readable = readableName(name);
   const number = typeof value === 'number' ? value : NUMBER_TEXT.test(text) ? Number(text) : null;
   if (number === null)
-    return { name: readable.replace(FORM, '').replace(/(?<=\w) id$/, ''), value: stateWords(name, text) };
+    return {
+      name: readable.replace(TEXT_FORMAT, '').replace(/(?<=\w) id$/, ''),
+      value: stateWords(name, text),
+    };
   if (typeof value === 'number' && isMoment(name, value)) return { name: readable, value: text };
-  // A price per unit, without a currency.
-  if (unit && OF_ENERGY.test(unit) && /(?:^|_)price(?:_|$)/.test(plainName(name)))
+  // A price per unit whose currency is unknown.
+  if (unit && ENERGY_UNIT.test(unit) && /(?:^|_)price(?:_|$)/.test(plainName(name)))
     return { name: readable, value: `${text} /${unit}` };
   if (unit) return { name: readable, value: withUnit(text, unit) };
   const plain = plainName(name);
-  // None is so dry that it would be one of a hundred.
-  if ((OF_ONE.test(plain) || (SHARE.test(plain) && !Number.isInteger(number))) && number >= 0 && number <= 1)
+  // A humidity of 1 % does not occur, so 1 is 100 %.
+  if (
+    (SHARE_UP_TO_ONE.test(plain) || (SHARE.test(plain) && !Number.isInteger(number))) &&
+    number >= 0 &&
+    number <= 1
+  )
     return { name: readable, value: `${roundedNumber(number * 100)} %` };
   if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
     return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };
   if (TICKS.test(plain) && (number === 0 || number >= MIN_TICKS))
     return { name: readable.replace(/ ticks$/, ''), value: clockOf(number / 1e7) };
   if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
-  if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= LARGE))
+  if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= MIN_LARGE_SIZE))
     return { name: withoutBytes(readable), value: bytesOf(number) };
   const own = unitOf(plain, number);
   if (!own) return { name: readable, value: text };
   return { name: own.name === null ? readable : readableName(own.name), value: withUnit(text, own.unit) };
 }
 
-/** The name of a size, which its value says; `total bytes` stays, because a total may be of anything. */
+/** The name of a size without `bytes`, which its value has; `total bytes` stays, because a total may be of anything. */
 function withoutBytes(name: string): string {
   const rest = name.replace(/(?<=\w) bytes$/, '');
   return VAGUE.test(plainName(rest)) ? name : rest;
@@ -132,35 +139,36 @@ const UNIT_WORDS = new Map([
   ['km_h-1', 'km/h'],
   ['degree_(angle)', '°'],
 ]);
-/** Names of a unit behind the name of its quantity, and the namespace that some services put before it. */
-const OF_SIBLING = /_(?:units?|uom|unit_of_measurement|currency)$/;
+/** Ends of the names of a unit's member, and the namespace that some services write before the unit. */
+const UNIT_MEMBER = /_(?:units?|uom|unit_of_measurement|currency)$/;
 const NAMESPACE = /^(?:wmoUnit|unit):/;
 const MAX_UNIT = 12;
-/** What is numbered rather than measured. */
-const PLACE = /(?:^|_)(?:room|flat|apartment|suite|house|building|floor|gate|seat|section|zone|unit|box)$/;
+/** Names of things that are numbered rather than measured. */
+const NUMBERED_THING =
+  /(?:^|_)(?:room|flat|apartment|suite|house|building|floor|gate|seat|section|zone|unit|box)$/;
 
-/** Units that stand in members of their own beside their numbers: `temperature` and `temperatureUnit`. */
+/** Units in separate members beside their numbers: `temperature` and `temperatureUnit`. */
 export interface SiblingUnits {
   /** By the plain names of the numbers. */
   of: ReadonlyMap<string, string>;
-  /** The names of the members that only give a unit. */
+  /** Names of the members that only have a unit. */
   names: ReadonlySet<string>;
 }
 
-/** Units beside the members of an object. Texts, lists and objects have none. */
+/** The units in separate members of an object. Texts, lists and objects get none. */
 export function siblingUnits(object: Json): SiblingUnits {
   const members = Object.entries(object);
-  const units = members.filter(([name]) => OF_SIBLING.test(plainName(name)));
+  const units = members.filter(([name]) => UNIT_MEMBER.test(plainName(name)));
   const of = new Map<string, string>();
   const names = new Set<string>();
   if (units.length === 0) return { of, names };
   const values = new Map(members.map(([name, value]) => [plainName(name), value]));
   for (const [name, value] of units) {
-    const base = plainName(name).replace(OF_SIBLING, '');
+    const base = plainName(name).replace(UNIT_MEMBER, '');
     // The number of a room is not a temperature.
-    const unit = PLACE.test(base) ? null : unitText(value);
+    const unit = NUMBERED_THING.test(base) ? null : unitText(value);
     const measured = values.get(base);
-    // What was not measured has no use for its unit.
+    // The unit of a missing measurement is for machines.
     const isOfNumber = numberText(measured) !== null || (measured === null && values.has(base));
     if (unit === null || !isOfNumber) continue;
     if (!of.has(base)) of.set(base, unit);
@@ -176,13 +184,13 @@ function unitText(value: unknown): string | null {
   return word === '' || word.length > MAX_UNIT ? null : word;
 }
 
-/** A number as it is written, be it one or a text of one; null for anything else. */
+/** A number, or a text of one, as written; null for anything else. */
 export function numberText(value: unknown): string | null {
   if (typeof value === 'number') return roundedNumber(value);
   return typeof value === 'string' && NUMBER_TEXT.test(value) ? value : null;
 }
 
-/** The unit that stands beside a number in one object: `{ value: 3, unit: "°C" }`. */
+/** The unit beside a number in one object: `{ value: 3, unit: "°C" }`. */
 export function unitIn(object: Json): string | null {
   for (const [name, value] of Object.entries(object)) {
     const unit = UNIT_NAMES.includes(plainName(name)) ? unitText(value) : null;
@@ -191,13 +199,13 @@ export function unitIn(object: Json): string | null {
   return null;
 }
 
-/** Whether an object is the reading of a meter: it has the volts of a mains. */
+/** Whether an object is the reading of a meter: it has a mains voltage. */
 export function isMeter(object: Json): boolean {
   const volts = Object.entries(object).find(([key]) => /^(?:[abc]_)?voltage$/.test(plainName(key)))?.[1];
   return typeof volts === 'number' && volts >= MAINS.least && volts <= MAINS.most;
 }
 
-/** The unit of a figure of a meter; null for one that is not electric. */
+/** The unit of a meter's value; null for one that is not electric. */
 export function electricUnit(name: string): string | null {
   const plain = plainName(name);
   return ELECTRIC.find(([known]) => known.test(plain))?.[1] ?? null;
@@ -219,7 +227,7 @@ function durationOf(seconds: number): string {
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
-/** `3:28`, as players show it. */
+/** `3:28`, as in players. */
 function clockOf(seconds: number): string {
   const whole = Math.round(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -233,43 +241,43 @@ export function bytesOf(bytes: number): string {
   return `${value < 10 && step > 0 ? Number(value.toFixed(1)) : Math.round(value)} ${['B', 'KB', 'MB', 'GB', 'TB'][step]}`;
 }
 
-/** Digits behind the point that a sender wrote on purpose, of numbers below ten and of larger ones. */
-const FINE = 4;
-const COARSE = 3;
+/** Decimal places that a sender may have written on purpose: of numbers below ten, and of larger ones. */
+const SMALL_NUMBER_PLACES = 4;
+const NUMBER_PLACES = 3;
 
-/** Without the digits that binary fractions bring along. */
+/** A number without the rounding errors of binary fractions. */
 export function roundedNumber(value: number): string {
   const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
-  if (decimals <= (Math.abs(value) < 10 ? FINE : COARSE)) return String(value);
-  return String(Number(value.toFixed(Math.abs(value) < 1 ? FINE : 2)));
+  if (decimals <= (Math.abs(value) < 10 ? SMALL_NUMBER_PLACES : NUMBER_PLACES)) return String(value);
+  return String(Number(value.toFixed(Math.abs(value) < 1 ? SMALL_NUMBER_PLACES : 2)));
 }
 
 function plainValue(name: string, value: unknown): string {
   if (typeof value === 'number') {
     if (isMoment(name, value)) return momentOf(value);
-    if (OF_DAY.test(plainName(name))) return dayOf(String(value));
+    if (DAY_MEMBER.test(plainName(name))) return dayOf(String(value));
     return roundedNumber(value);
   }
   const text = withoutMarkup(cutText(String(value), MAX_VALUE))
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
-  if (FINE_TEXT.test(text) && Math.abs(Number(text)) >= LEAST_ROUNDED) return roundedNumber(Number(text));
+  if (LONG_NUMBER.test(text) && Math.abs(Number(text)) >= MIN_ROUNDED) return roundedNumber(Number(text));
   const moment = wordedMoment(text).replace(SPAN, spanOf);
-  return oneLine(OF_DAY.test(plainName(name)) ? dayOf(moment) : moment);
+  return oneLine(DAY_MEMBER.test(plainName(name)) ? dayOf(moment) : moment);
 }
 
-/** A number with more digits than anybody reads, as a text. */
-const FINE_TEXT = /^-?(?:0|[1-9]\d{0,8})\.\d{7,20}$/;
-/** Smaller numbers, such as prices of coins, would lose their digits. */
-const LEAST_ROUNDED = 0.01;
-/** A span of days and time as the Swiss railways and Tasmota write it. */
+/** A number, as a text, with more digits than readers need. */
+const LONG_NUMBER = /^-?(?:0|[1-9]\d{0,8})\.\d{7,20}$/;
+/** Smaller numbers, such as prices of coins, keep their digits. */
+const MIN_ROUNDED = 0.01;
+/** A span of days and time in the form of the Swiss railways and Tasmota. */
 const SPAN = /^(\d{1,4})[dT](\d\d):(\d\d):(\d\d)$/;
 
 const spanOf = (_: string, days: string, hours: string, minutes: string, seconds: string) =>
   durationOf(((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds));
 
-/** Days and moments without their marks (ISO 8601, basic format): `20261123`, `20261123T075700`. */
-const OF_DAY = /(?:^|_)(?:date|datum|fecha)$|^(?:day|data)$/;
+/** Days without separators (ISO 8601, basic format), and names of members that have them: `20261123`. */
+const DAY_MEMBER = /(?:^|_)(?:date|datum|fecha)$|^(?:day|data)$/;
 const BASIC_DAY = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 
 const dayOf = (text: string) => text.replace(BASIC_DAY, '$1-$2-$3');

@@ -27,7 +27,7 @@ const WORDS: [number[], string][] = [
   [[96, 99], 'thunderstorm with hail'],
 ];
 
-/** The words of a weather of OpenWeatherMap, which has a number, a group and a picture beside them; null for anything else. */
+/** The description in a weather object of OpenWeatherMap; null for anything else. */
 export function weatherIn({
   id,
   main,
@@ -41,7 +41,7 @@ export function weatherIn({
     : null;
 }
 
-/** What such a number says, where a document names its unit so; anything else as it is. */
+/** The words for a weather code; anything else is unchanged. */
 export const weatherWord = (code: unknown): unknown =>
   WORDS.find(([codes]) => codes.includes(code as number))?.[1] ?? code;
 

@@ -13,7 +13,7 @@ const OF_MACHINES = /^(20\d\d)[./](\d\d)[./](\d\d) (\d\d:\d\d(?::\d\d)?)$/;
 const OF_C =
   /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d:\d\d:\d\d) (?:(UTC|GMT|[+-]\d{4}) )?(\d{4})$/;
 
-/** A moment in one of the ways that programs write it, as RFC 3339; any other text as it is. */
+/** A moment in one of the usual forms of programs as RFC 3339; any other text is unchanged. */
 export function wordedMoment(text: string): string {
   const basic = BASIC.exec(text);
   if (basic) {
@@ -29,6 +29,6 @@ export function wordedMoment(text: string): string {
   const moment = Date.parse(mail);
   if (Number.isNaN(moment)) return text;
   const iso = new Date(moment).toISOString();
-  // A clock without its zone is that of the reader.
+  // A time without a zone is local.
   return month !== undefined && zone === undefined ? iso.slice(0, 19) : iso;
 }

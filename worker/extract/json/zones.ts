@@ -2,13 +2,13 @@ import { momentOf } from '../moment-of.ts';
 import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
 
-/** A time of the clock on a wall, with nothing that says where the wall is. Years far away stand for no time at all. */
+/** A local time without a zone. Years far away are placeholders. */
 const WALL_TIME = /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** What senders call a time of the clock where something took place, although they write it as a time of UTC. */
+/** Names of local times, which some senders mark as UTC. */
 const LOCAL = /^local_|_local$/;
 
-/** The moment of a time and its zone and nothing else, as calendars of Microsoft and Google write it; null for anything else. */
+/** The moment of an object with only a time and a zone, as in calendars of Microsoft and Google; null for anything else. */
 export function zonedTime(object: Json): string | null {
   const { dateTime, timeZone, ...others } = object;
   if (typeof dateTime !== 'string' || typeof timeZone !== 'string' || !TIME.test(dateTime)) return null;
@@ -17,7 +17,7 @@ export function zonedTime(object: Json): string | null {
   return moment === null ? dateTime : new Date(moment).toISOString();
 }
 
-/** An object with its local times as wall times, also those that are marked as UTC, as Strava marks them. */
+/** Converts the local times of an object to wall times, also those that Strava marks as UTC. */
 export function withLocalTimes(object: Json): Json {
   const wall = (name: string, value: unknown) =>
     typeof value === 'string' &&
@@ -29,10 +29,10 @@ export function withLocalTimes(object: Json): Json {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, wall(name, value)]));
 }
 
-/** A day as timetables number it. */
+/** A day as one number, in timetables. */
 const DAY_NUMBER = /^20\d{6}$/;
 
-/** `startTime: 955` of a timetable as `09:55`, where its numbered day and its later end stand beside it. */
+/** `startTime: 955` of a timetable as `09:55`, if a day as one number and a later end are beside it. */
 export function withClockTimes(object: Record<string, unknown>): Record<string, unknown> {
   const { date, startTime, endTime } = object;
   if (!DAY_NUMBER.test(String(date)) || !isClock(startTime) || !isClock(endTime)) return object;
