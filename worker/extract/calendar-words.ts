@@ -2,7 +2,7 @@ import type ICAL from 'ical.js';
 import { type CalendarEvent, oneLine } from './blocks.ts';
 import { withoutMarkup } from './without-markup.ts';
 
-/** Title, place and note of an event or a task; of an invitation also who invites. */
+/** Title, place and note of an event or a task; of an invitation also its organiser. */
 export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const place = text(event.location);
@@ -14,7 +14,7 @@ export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place
   };
 }
 
-/** The name of who invites. Exports of a whole calendar have its owner there, in each event. */
+/** The name of the organiser. In an export of a whole calendar it is the owner, in each event. */
 function inviterOf({ component }: ICAL.Event): string | null {
   if (!INVITATION.test(String(component.parent?.getFirstPropertyValue('method') ?? ''))) return null;
   const name = component.getFirstProperty('organizer')?.getFirstParameter('cn');

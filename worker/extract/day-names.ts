@@ -1,14 +1,14 @@
 import { DAY_MS } from '#shared/wall-time.ts';
 
-/** The names of days and months in the languages of the fixed words that most people write. */
+/** Common languages of those with fixed words, in which names of days and months are recognised. */
 const DAY_LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hu ro tr el ru uk ar he fa hi ja zh ko'.split(
   ' ',
 );
 
 const WEEK = 7;
-/** Least different days of the week that make lines a plan of one. */
+/** Least number of different weekdays in the lines of a weekly plan. */
 const MIN_WEEK_DAYS = 3;
-/** Most days from one line to the next: a plan goes through the week. */
+/** Limit of the days between consecutive lines of a weekly plan. */
 const MAX_DAYS_BETWEEN = 4;
 
 const namesOfDays = (language: string, weekday: 'short' | 'long'): string[] => {
@@ -20,13 +20,13 @@ const longest = (names: string[]) => [...new Set(names)].sort((a, b) => b.length
 
 export const longDays = (): string[] => DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'long'));
 
-/** Short names of days before a date. */
+/** A short name of a day before a date. */
 export const SHORT_DAY = new RegExp(
   `^(?:${longest(DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'short')))})\\.?,?(?=\\s\\p{Nd}|$)`,
   'iu',
 );
 
-/** Months as they are called in a date: in the genitive in some languages. */
+/** Names of months in dates, which are in the genitive in some languages. */
 function namesOfMonths(language: string): string[] {
   return (['short', 'long'] as const).flatMap((month) => {
     const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
@@ -49,7 +49,7 @@ interface Week {
   days: Map<string, number>;
 }
 
-/** How lines of a plan begin in one language: `Mon`, `Mo.`, `Пн 16:00`; not `Mon-Fri`. */
+/** The beginnings of the lines of a weekly plan in one language: `Mon`, `Mo.`, `Пн 16:00`; not `Mon-Fri`. */
 function weekOf(language: string): Week {
   const names = [namesOfDays(language, 'short'), namesOfDays(language, 'long')];
   const all = longest(names.flat());
@@ -63,8 +63,9 @@ function weekOf(language: string): Week {
 let weeks: Week[] | null = null;
 
 /**
- * The day of the week with which a line begins, with its time; empty for none. Only in a plan of a week: most of the lines begin with
- * days of one language, at least three different ones in their order, because "Sun cream" is no Sunday.
+ * Returns a function for the weekday at the beginning of a line, with its time; empty if there is none. Only lines of a weekly
+ * plan have one: most begin with days of one language, at least three different ones in order, so that "Sun cream" is not a
+ * Sunday.
  */
 export function weekDaysIn(lines: string[]): (line: string) => string {
   weeks ??= DAY_LANGUAGES.map(weekOf);

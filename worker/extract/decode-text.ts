@@ -9,13 +9,13 @@ const MARKS: [number[], string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** Bytes that are looked at to tell the encoding. */
-const SAMPLE = 4096;
+/** Number of bytes that are examined to guess the encoding. */
+const SAMPLE_BYTES = 4096;
 
 /**
- * Text of unknown encoding: a byte order mark decides, then the encoding declared for it, then UTF-16 by where its
- * zero bytes lie, UTF-8 if it is valid, else Windows-1252, the superset of Latin-1 that the WHATWG standard uses for
- * it. Line ends become `\n`; NUL and lone surrogates, which cannot be stored, go.
+ * Decodes text of unknown encoding. A byte order mark decides, then the declared encoding, then UTF-16 by the positions of zero
+ * bytes, then UTF-8 if it is valid, else Windows-1252, which the WHATWG standard uses for Latin-1. Line ends become `\n`; NUL and
+ * lone surrogates, which cannot be stored, are removed.
  * @throws {UnreadableError} when the bytes are not text
  */
 export function decodeText(bytes: Uint8Array, declared?: string | null): string {
@@ -24,20 +24,20 @@ export function decodeText(bytes: Uint8Array, declared?: string | null): string 
   return tidyText(text);
 }
 
-/** Colours and moves of terminals (ECMA-48). */
+/** Escape sequences of terminals: colours and cursor movements (ECMA-48). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
 const TERMINAL = /\x1b\[[0-9;?]{0,40}[A-Za-z]/g;
 const ACCENT = '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]';
-/** Accents upon accents: no language sets more than four of them on a letter. */
-const PILED = new RegExp(`${ACCENT}{5}`);
-/** Piled accents, which are removed; the letters stay. */
-const PILES = new RegExp(`${ACCENT}{2,}`, 'g');
+/** More accents on one letter than any language uses. */
+const MANY_ACCENTS = new RegExp(`${ACCENT}{5}`);
+/** Several accents on one letter, which are removed with all their accents. */
+const ACCENTS = new RegExp(`${ACCENT}{2,}`, 'g');
 
 /** Removes characters that cannot be stored, terminal codes and piled accents; line ends become `\n`. */
 export function tidyText(text: string): string {
   const stored = text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
   const plain = stored.replace(TERMINAL, '');
-  return PILED.test(plain) ? plain.replace(PILES, '') : plain;
+  return MANY_ACCENTS.test(plain) ? plain.replace(ACCENTS, '') : plain;
 }
 
 function chooseEncoding(bytes: Uint8Array, declared: string | null | undefined): string {
@@ -45,7 +45,7 @@ function chooseEncoding(bytes: Uint8Array, declared: string | null | undefined):
     if (mark.every((byte, i) => bytes[i] === byte)) return encoding;
   }
   if (declared && isKnown(declared)) return declared;
-  const wide = guessUtf16(bytes.subarray(0, SAMPLE));
+  const wide = guessUtf16(bytes.subarray(0, SAMPLE_BYTES));
   if (wide) return wide;
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
@@ -59,7 +59,7 @@ function isKnown(label: string): boolean {
   }
 }
 
-/** In UTF-16 the ASCII characters, spaces and line ends at least, have a zero for their upper byte. */
+/** In UTF-16, ASCII characters such as spaces and line ends have a zero byte. */
 function guessUtf16(sample: Uint8Array): string | null {
   if (sample.length < 4 || sample.length % 2 === 1) return null;
   const zeros = [0, 0];
@@ -93,7 +93,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
 
 /** Text has hardly any control characters or undecodable bytes; programs, archives and pictures have many. */
 function looksBinary(text: string): boolean {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.slice(0, SAMPLE_BYTES);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: counting them is the point
   const odd = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g);
   return odd !== null && odd.length * 20 > sample.length;

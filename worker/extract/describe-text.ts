@@ -61,7 +61,7 @@ export function describeWithRecipe(blocks: Block[]): Digest {
   return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks);
 }
 
-/** A JSON string with an escape sequence, which people do not write. */
+/** A JSON string with an escape sequence, which people do not write by hand. */
 const ESCAPED = /^\s*"[^"\\]*\\(?:[nrt"\\/]|u[0-9a-f]{4})/i;
 
 /** The text of a JSON document that is a single string; null for any other. */

@@ -9,22 +9,22 @@ import { summarise } from './summarise.ts';
 const MAX_HEADINGS = 40;
 const MAX_PAIRS = 200;
 const MAX_TITLE = 160;
-/** Most letters of an exclamation that heads an invitation. */
-const MAX_CALL = 30;
-/** Characters of running text beyond which it is more than a note. */
+/** Limit of the letters of an exclamation at the head of an invitation. */
+const MAX_EXCLAMATION_LETTERS = 30;
+/** Number of characters above which running text is more than a note. */
 const ARTICLE_LENGTH = 700;
 const DOCUMENT_LENGTH = 12_000;
 const HEADLINE_LENGTH = 80;
-/** A table and the text around it, in a text that is read from its beginning. */
-const FEW_PARTS = 6;
+/** Limit of the parts of a text with a table that is read from its beginning. */
+const MAX_PARTS = 6;
 
-/** What is known of the material beside its blocks. */
+/** Facts about the material besides its blocks. */
 export interface Known {
   title?: string | null;
   lead?: string | null;
   omitted?: number;
   omittedItems?: number;
-  /** Written by a program for programs: rows matter more than what stands around them. */
+  /** Set for data of a program: rows matter more than the text around them. */
   isData?: boolean;
 }
 
@@ -64,12 +64,12 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   return { ...digest, shape, title: title ?? label, summary };
 }
 
-/** Words of a value that is a sentence. */
+/** Number of words from which a value is a sentence. */
 const MIN_SENTENCE_WORDS = 5;
-/** A script tells its language in any name. */
+/** A letter of another script than Latin, which shows the language even in a name. */
 const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
 
-/** The values of data that people wrote: names and units of programs are in no language. */
+/** The values of data that are sentences: names and units of programs have no language. */
 function sentencesOf(blocks: Block[]): string {
   const isSentence = (text: string) =>
     (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= MIN_SENTENCE_WORDS || OTHER_SCRIPT.test(text);
@@ -93,7 +93,7 @@ function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest, 
   if (whole('chat')) return 'chat';
   if (whole('code')) return 'code';
   const isGrid = count('table') === 1 && count('table', 'pair') === parts.length;
-  if (isGrid && (isData || parts.length <= FEW_PARTS)) return 'grid';
+  if (isGrid && (isData || parts.length <= MAX_PARTS)) return 'grid';
   const isSpoken =
     isData && blocks[0]?.kind === 'paragraph' && count('pair', 'heading') === blocks.length - 1;
   if (isSpoken && pairs.length > 0) return 'table';
@@ -110,7 +110,7 @@ function inShort(parts: string[]): string {
   return shorten(parts.join(' · '), 320);
 }
 
-/** The first line, when it is a heading or a short one that stands apart from the rest. */
+/** The first line, if it is a heading or a short line apart from the rest. */
 function findTitle(blocks: Block[], shape: Shape): string | null {
   const first = blocks[0];
   const recipe = blocks.find((block) => block.kind === 'recipe');
@@ -123,7 +123,7 @@ function findTitle(blocks: Block[], shape: Shape): string | null {
   if (shape === 'quotation' || shape === 'headline' || first?.kind !== 'paragraph' || blocks.length < 2)
     return null;
   const line = oneLine(first.text);
-  const isCall = line.endsWith('!') && line.length <= MAX_CALL && blocks.length > 2;
+  const isCall = line.endsWith('!') && line.length <= MAX_EXCLAMATION_LETTERS && blocks.length > 2;
   const stands =
     line.length <= 90 &&
     !first.text.includes('\n') &&
@@ -131,5 +131,5 @@ function findTitle(blocks: Block[], shape: Shape): string | null {
   return stands ? withoutColon(line) : null;
 }
 
-/** French has a space before its colons. */
+/** In French, a space precedes a colon. */
 const withoutColon = (line: string) => line.replace(/\s?[:：]$/u, '');

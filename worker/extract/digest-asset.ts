@@ -17,7 +17,7 @@ export interface DigestInput {
   /** Without parameters, lower case. */
   contentType: string;
   charset?: string | null;
-  /** Where they came from, for links. */
+  /** Address of the source, for links. */
   url?: string | null;
   /** Decides which events of a calendar are still to come. */
   now?: Date;
@@ -55,7 +55,7 @@ const PICTURE_SIDE = 1600;
 const SCAN_TEXT = 40;
 
 export interface ExtractorOptions {
-  /** How many files of hostile formats are read at once. */
+  /** Number of files in untrusted formats that are read at once. */
   children?: number;
   sandbox?: Sandbox;
   ocr?: Ocr;
@@ -85,7 +85,7 @@ export function digestBareLink(url: string): Digest {
   return { ...blankDigest('link'), url, text: url, siteName: new URL(url).hostname.replace(/^www\./, '') };
 }
 
-/** Null for markup that is nested too deeply or takes too long: it is then read as plain text. */
+/** Null for markup that is nested too deeply or takes too long, which is then read as plain text. */
 async function markdownBlocks(bytes: Uint8Array, sandbox: Sandbox): Promise<Block[] | null> {
   try {
     return (await sandbox.run('read-markdown', bytes, {})).value.blocks;
@@ -142,11 +142,11 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const isStamped = covered && kind === 'slides' && !garbled;
   const read =
     (isBare || isStamped) && picture ? await digestScan(picture, readers, { stamped: !isBare }) : null;
-  // Of a poster that is one picture with text on it, the text in the file is certain.
+  // For a poster that is one picture with text on it, the text in the file is more certain than OCR.
   const isScan = isBare || (read !== null && read.digest.words > text.words && isParted(read.digest));
   const scanned = isScan ? read : null;
   const { digest, picture: shown } = scanned ?? { digest: text, picture };
-  // A photograph of a page on which nothing could be read.
+  // A photograph of a page without legible text.
   const isSeen = scanned !== null && digest.image?.photographic === true && digest.text.length < SCAN_TEXT;
   const shape = isSeen ? 'slides' : kind === 'paper' || (scanned && isStamped) ? 'document' : kind;
   const own = {

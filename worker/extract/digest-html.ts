@@ -27,7 +27,7 @@ export async function digestHtml(
   const language = languageOf(value, digest);
   const shape = shapeOf(value, digest);
   const isData = shape !== 'article' && shape !== 'link';
-  // The text around a video is that of its player and of others.
+  // The text around a video belongs to its player and to other users.
   const videoDescription = about?.kind === 'video' ? description : null;
   const lead = leadOf(description, isArticle ? value.blocks : [], language, MAX_SUMMARY_CHARACTERS);
   return {
@@ -60,17 +60,17 @@ function languageOf({ language, isArticle }: HtmlReading, digest: Digest): strin
 }
 
 const STRUCTURED: ReadonlySet<Shape> = new Set(['list', 'agenda', 'table', 'grid', 'document']);
-/** Most letters of a page that can be shown as a whole. */
-const MAX_WHOLE = 700;
-/** The least share of a page's letters in its tables, lists and values, from which they are what it is about. */
+/** Limit of the letters of a page that can be shown as a whole. */
+const MAX_WHOLE_LETTERS = 700;
+/** Least shares of a page's letters in its tables, lists and values for these to be its content. */
 const MIN_STRUCTURED_SHARE = 0.6;
 const MIN_STRUCTURED_WHOLE_SHARE = 0.25;
-/** Fewer items or values are part of a text. */
+/** With fewer items or values, they are part of a text. */
 const MIN_STRUCTURED_BLOCKS = 4;
 
 /**
- * Whether tables, lists and values are what a page is about: opening hours, a menu, a forecast. Those of a text with an author
- * or a date are part of it, and lists around a page that has only a description are offers and menus.
+ * Whether tables, lists and values are the content of a page: opening hours, a menu, a forecast. In a text with an author or a
+ * date they are part of it, and lists on a page that has only a description are offers and menus.
  */
 function isStructured(reading: HtmlReading, { blocks, text }: Digest): boolean {
   const { isArticle, about, description, author, publishedAt } = reading;
@@ -80,7 +80,7 @@ function isStructured(reading: HtmlReading, { blocks, text }: Digest): boolean {
   );
   const isEnough =
     structured.length >= MIN_STRUCTURED_BLOCKS || structured.some(({ kind }) => kind === 'table');
-  const isShort = text.length <= MAX_WHOLE && author === null && publishedAt === null;
+  const isShort = text.length <= MAX_WHOLE_LETTERS && author === null && publishedAt === null;
   const least = isShort ? MIN_STRUCTURED_WHOLE_SHARE : MIN_STRUCTURED_SHARE;
   return isEnough && blocksToText(structured).length >= least * text.length;
 }

@@ -18,7 +18,7 @@ export interface PictureReaders {
   texts: TextPool;
 }
 
-/** Longest side of the copy in which large letters are read, and their tones. */
+/** Longest side of the copy in which large letters and their tones are read. */
 const LARGE_TYPE_SIDE = 480;
 const LIGHT_TYPE = 215;
 const DARK_TYPE = 60;
@@ -28,7 +28,7 @@ export async function digestPicture(picture: Picture, size: Size, readers: Pictu
   return (await readPicture(picture, size, readers)).digest;
 }
 
-/** The same, with its lines of type, in pixels of the picture or of the sheet in it. */
+/** As `digestPicture`, with the lines of type, in pixels of the picture or of the sheet in it. */
 export async function readPicture(
   picture: Picture,
   size: Size,
@@ -125,7 +125,7 @@ function withWords(cuts: number[], lines: PrintedLine[], { height }: Picture) {
 const allOf = ({ lettering }: PictureReport) => (lettering ? [...lettering.usual, ...lettering.large] : []);
 
 interface Reading extends PrintedText {
-  /** The picture in which the lines lie. */
+  /** The picture to whose pixels the lines refer. */
   read: Picture;
 }
 
@@ -151,7 +151,7 @@ async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Oc
   return { text, lines: [...lines, ...usual.lines], certain: false, read: picture };
 }
 
-/** Makes letters black and everything else white, by their tone: OCR reads a photograph behind letters as letters. */
+/** Makes letters black and everything else white, by tone, because OCR would read the photograph behind letters as letters. */
 function inBlack(picture: Picture, isType: (code: number) => boolean): Picture {
   return { ...picture, data: picture.data.map((code) => (isType(code) ? 0 : 255)) };
 }

@@ -11,11 +11,11 @@ import { lineOf } from './shown-page.ts';
 import { isSideways, stoodUp } from './stand-up.ts';
 import { cropRows } from './trim-margins.ts';
 
-/** Longest side of the copy in which the lines of type of a scan are looked for. */
-const LOOK_SIDE = 800;
+/** Longest side of the copy in which lines of type are searched. */
+const SEARCH_SIDE = 800;
 
 /**
- * A scanned page of a PDF, level and without its margins, with the places where it can be cut between its lines. `stamped`:
+ * Digests a scanned page of a PDF: levels it, removes its margins, and finds where it can be cut between its lines. `stamped`:
  * it has further type on it, also at its edges.
  */
 export async function digestScan(
@@ -23,7 +23,7 @@ export async function digestScan(
   readers: PictureReaders,
   { stamped = false } = {},
 ): Promise<{ digest: Digest; picture: Picture }> {
-  const { luminance, width, height } = reducePicture(picture, LOOK_SIDE);
+  const { luminance, width, height } = reducePicture(picture, SEARCH_SIDE);
   const scan = findScan(luminance, width, height);
   const isLoose = scan !== null && !stamped;
   const straight = isLoose ? trimScan(scan.turn ? await turned(picture, scan.turn) : picture) : picture;
@@ -53,21 +53,21 @@ async function turned({ data, width, height }: Picture, turn: number): Promise<P
   return { data: new Uint8Array(raster.data), width, height };
 }
 
-/** Lines of type that OCR did not read must not be cut either. A band higher than this many lines is a picture. */
+/** A band of ink that is higher than this many lines is a picture. Lower ones may be lines that OCR did not read. */
 const MAX_LINES = 3;
-/** A row with fewer pixels of ink than this, in thousandths, shows only frames and stains. */
-const FRAME = 12;
+/** Thousandths of ink in a row below which it has only frames and stains. */
+const MIN_TYPE_INK = 12;
 
-/** Bands of ink that are about as high as a line of type. */
+/** Bands of ink with about the height of a line of type, which must not be cut. */
 function unreadLines(page: Picture, line: number): PageLine[] {
-  const { luminance, width, height } = reducePicture(page, LOOK_SIDE);
+  const { luminance, width, height } = reducePicture(page, SEARCH_SIDE);
   const { rows } = inkProfile(luminance, width, height);
   const times = page.height / height;
   const lines: PageLine[] = [];
   let from = -1;
   for (let y = 0; y <= height; y++) {
     const ink = rows[y] ?? 0;
-    if (1000 * ink > FRAME * width) {
+    if (1000 * ink > MIN_TYPE_INK * width) {
       if (from < 0) from = y;
     } else if (from >= 0) {
       const band = { top: from * times, bottom: y * times, words: 0 };
@@ -78,15 +78,15 @@ function unreadLines(page: Picture, line: number): PageLine[] {
   return lines;
 }
 
-/** A row or column with fewer pixels of ink than this, in thousandths, has only specks. */
-const SPECKS = 3;
-/** Shares of the sides: the edge that scanners leave dark, and the paper that is kept around the print. */
-const EDGE = 0.02;
-const BORDER = 0.02;
+/** Thousandths of ink in a row or column below which it has only specks. */
+const MIN_INK = 3;
+/** Shares of the sides: the dark edge of scans, and the border of paper that is kept. */
+const EDGE_SHARE = 0.02;
+const BORDER_SHARE = 0.02;
 
-/** Cuts the margins off a scan, ignoring specks in them. */
+/** Removes the margins of a scan, ignoring specks in them. */
 function trimScan(picture: Picture): Picture {
-  const { luminance, width, height } = reducePicture(picture, LOOK_SIDE);
+  const { luminance, width, height } = reducePicture(picture, SEARCH_SIDE);
   const { rows, columns } = inkProfile(luminance, width, height);
   const across = inked(columns, height);
   const down = inked(rows, width);
@@ -101,13 +101,13 @@ function trimScan(picture: Picture): Picture {
   return { data: cropRows(picture, { left, top, ...size }), ...size };
 }
 
-/** The range that has ink, with a border. */
+/** The range with ink, with a border. */
 function inked(counts: Int32Array, length: number): { from: number; to: number } | null {
-  const edge = Math.ceil(EDGE * counts.length);
+  const edge = Math.ceil(EDGE_SHARE * counts.length);
   const isInk = (count: number, at: number) =>
-    count * 1000 > SPECKS * length && at >= edge && at < counts.length - edge;
+    count * 1000 > MIN_INK * length && at >= edge && at < counts.length - edge;
   const [from, to] = [counts.findIndex(isInk), counts.findLastIndex(isInk)];
   if (from < 0) return null;
-  const border = Math.ceil(BORDER * Math.max(counts.length, length));
+  const border = Math.ceil(BORDER_SHARE * Math.max(counts.length, length));
   return { from: Math.max(0, from - border), to: Math.min(counts.length, to + 1 + border) };
 }

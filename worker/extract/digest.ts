@@ -49,11 +49,11 @@ export interface Digest {
   title: string | null;
   /** The material in its parts, in order, from which pages are made. Empty for pictures without text. */
   blocks: Block[];
-  /** The key of the most important pair: the figure that data is about. */
+  /** The key of the most important pair. */
   lead: string | null;
-  /** Words that were read but are in no block, because there were too many. */
+  /** Number of words that are in no block, because there were too many. */
   omitted: number;
-  /** How many of them are events or rows; 0 when only words can be counted. */
+  /** Number of omitted events or rows; 0 if only words can be counted. */
   omittedItems: number;
   /** At most 100,000 characters; a blank line between paragraphs. */
   text: string;
@@ -70,7 +70,7 @@ export interface Digest {
   /** Names and values, at most 200. */
   pairs: { key: string; value: string }[];
   quotation: { text: string; attribution: string | null } | null;
-  /** Upright size in pixels, dominant tones as `#rrggbb`, most of the area first. */
+  /** Upright size in pixels, and the dominant tones as `#rrggbb`, the one with the largest area first. */
   image: {
     width: number;
     height: number;
@@ -88,7 +88,7 @@ export interface Digest {
     /** Height of its lines of type in thousandths of its own, where some were read in such a one. */
     line?: number;
     /**
-     * For the page of a PDF: its text may be in the wrong order or columns, it has pictures, or it can be read as a whole. It is
+     * For the page of a PDF: its text may be in the wrong order or columns, it has pictures, or it is legible as a whole. It is
      * then shown as a picture although its type is small.
      */
     guessed?: boolean;

@@ -25,10 +25,10 @@ export interface DomDocument {
   querySelectorAll(selector: string): Iterable<DomElement>;
 }
 
-/** Nodes of a brief text; one in more of them is no label. */
+/** Limit of the nodes of a label. */
 const MAX_BRIEF_NODES = 300;
 
-/** The text of a node; null if it has more than `most` characters or many nodes. Takes no longer for a large node. */
+/** The text of a node; null if it has more than `most` characters or many nodes. Does not read the rest of a large node. */
 export function briefText(node: DomNode, most: number): string | null {
   const found = { text: '', nodes: 0 };
   collect(node, most, found);

@@ -10,7 +10,7 @@ export interface DrawnPage extends Picture {
 }
 
 /** Share of a page from which a picture covers it. */
-const COVERED = 0.85;
+const MIN_COVERED_SHARE = 0.85;
 
 /**
  * Draws the page on white.
@@ -28,7 +28,7 @@ export async function drawPdfPage(page: PDFPageProxy, side: number, part?: Part)
   canvasContext.fillStyle = '#ffffff';
   canvasContext.fillRect(0, 0, width, height);
   keepFont(canvasContext);
-  const covers = (pixels: number) => pixels >= COVERED * viewport.width * viewport.height;
+  const covers = (pixels: number) => pixels >= MIN_COVERED_SHARE * viewport.width * viewport.height;
   const drawn = watchPictures(canvasContext);
   await page.render({ canvas: null, canvasContext: canvasContext as never, viewport }).promise;
   const { data: rgba } = canvasContext.getImageData(0, 0, width, height);

@@ -7,7 +7,7 @@ export interface Focus {
   y: number;
   width: number;
   height: number;
-  /** Heads, or lines of type: a page that cannot keep them in view shows the whole picture. */
+  /** Whether the area has heads or lines of type: a page that cannot keep it in view shows the whole picture. */
   faces: boolean;
 }
 
@@ -59,7 +59,7 @@ function mostDetailed({ luminance, colour, width, height }: ReducedPicture): Are
       const detail =
         Math.abs(luminance[i + 1]! - luminance[i - 1]!) +
         Math.abs(luminance[i + width]! - luminance[i - width]!);
-      // Bounded, because the strength of an edge does not say how important it is.
+      // Limited, because the strength of an edge does not show its importance.
       const interest = Math.min(64, detail > 10 ? detail : 0) + (colour[i]! >> 4);
       columns[x]! += interest;
       rows[y]! += interest;

@@ -22,9 +22,9 @@ export interface Lettering {
 }
 
 /**
- * Lettering has an edge of a stroke and its opposite, close together, in row after row, in several squares side by
- * side. Looked for at the size given, of some 600 pixels, and at a half, a quarter and an eighth of it. Takes a
- * millisecond or two.
+ * Finds lettering: edges of strokes and their opposite edges, close together, in consecutive rows and in several squares side
+ * by side. Searched at the given size, of some 600 pixels, and at a half, a quarter and an eighth of it. Takes a millisecond or
+ * two.
  */
 export function findLettering(luminance: Uint8Array, width: number, height: number): Lettering {
   const usual = runsOf(luminance, width, height, 1);

@@ -10,13 +10,13 @@ const MAX_ITEMS = 100;
 const CLOCK =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s{1,3})?\d{1,2}(?:[:.h]\d{2})?\s?(?:am|pm|uhr|h)?(?:\s?(?:-|–|—|to|bis)\s?\d{1,2}(?:[:.h]\d{2})?\s?(?:am|pm|uhr|h)?)?(?=[\s:,–—-]|$)/iu;
 const HAS_TIME = /\d[:.h]\d{2}|\d\s?(?:am|pm|uhr|h)\b/iu;
-/** A short name of a day is one only before a date or a sign: "Sun cream" is no Sunday. */
+/** A short name of a day before a date or a sign, so that "Sun cream" is not a Sunday. */
 const DAY =
   /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s\d{1,2}(?:st|nd|rd|th)?(?=(?:\s[–—-]|[:,])\s\p{L})|^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\.?(?=\s?[:,–—-]|\s\d|$)|^\d{4}-\d{2}-\d{2}|^\d{1,2}(?:\.|\/|\s)(?:\d{1,2}\b|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?\s\d{1,2}\b/iu;
-/** The days of the week as they are called in full, and the days around now in English. */
+/** Full names of the days of the week, and of the days around today in English. */
 const DAY_NAMES = new Set(['today', 'tomorrow', 'tonight', ...longDays().map((name) => name.toLowerCase())]);
 
-const MAX_DAY = 30;
+const MAX_DAY_LETTERS = 30;
 
 /** The longest run of items, with the line above it for a title; null when there is none of three. */
 export function findList(blocks: Block[]): List | null {
@@ -40,7 +40,7 @@ export function findList(blocks: Block[]): List | null {
   return asTimed({ title, ordered, items: read });
 }
 
-/** The name of a list if it names the whole text, rather than one of several lists or a list below other words. */
+/** The title of a list if it is the title of the whole text, rather than of one of several lists or below other words. */
 export function nameOfOnly({
   headings,
   text,
@@ -49,9 +49,9 @@ export function nameOfOnly({
   return headings.length <= 1 && text.startsWith(list?.title ?? '') ? (list?.title ?? null) : null;
 }
 
-/** Separates times and days from items if most items have one; otherwise they stay part of the text. */
+/** Separates times and days from items if most items have one; otherwise they remain part of the text. */
 function asTimed(list: List): List {
-  // The days of tasks from programs are certain.
+  // Due days from programs are certain.
   if (isAgenda(list) || list.items.some(({ when }) => when !== null && /^\d{4}-/.test(when))) return list;
   const joined = ({ when, text, ...rest }: ListItem) => ({
     ...rest,
@@ -84,24 +84,25 @@ function findPlainList(blocks: Block[]): List | null {
 
 /** A street with its number, or a town with its code. */
 const ADDRESS = /\p{L}{3,} \d{1,4}\s?[a-z]?$|^\d{4,6}\s\p{L}|^\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
-const MAX_THING = 44;
-/** With more words a line on average, lines without a heading are verse or an address. */
-const WORDS_OF_THINGS = 2;
+const MAX_THING_LETTERS = 44;
+/** Average number of words above which lines without a heading are verse or an address. */
+const MAX_WORDS_OF_THINGS = 2;
 
-/** Names of things rather than verse, an address or prose. */
+/** Whether lines are names of things rather than verse, an address or prose. */
 function areThings(lines: string[], announced: boolean): boolean {
-  // A comma at a line's end is verse, a full stop prose.
-  if (lines.some((line) => line.length > MAX_THING || /[.,;!?。，；！？…—–-]$/u.test(line))) return false;
+  // A comma at the end of a line occurs in verse, a full stop in prose.
+  if (lines.some((line) => line.length > MAX_THING_LETTERS || /[.,;!?。，；！？…—–-]$/u.test(line)))
+    return false;
   if (announced) return true;
   if (lines.some((line) => ADDRESS.test(line))) return false;
-  // Words and the particles between them: verse of a script without spaces.
+  // Words, and the particles between them: verse in a script without spaces.
   const told = lines.filter(
     (line) => /\p{Script=Han}/u.test(line) && /\p{Script=Hiragana}/u.test(line),
   ).length;
   if (told * 2 > lines.length) return false;
   const words = lines.reduce((sum, line) => sum + line.split(/\s+/u).length, 0);
   const quantities = lines.filter((line) => /^\d+(?:[.,]\d+)?\s?\p{L}/u.test(line)).length;
-  return words <= WORDS_OF_THINGS * lines.length || quantities * 2 > lines.length;
+  return words <= MAX_WORDS_OF_THINGS * lines.length || quantities * 2 > lines.length;
 }
 
 /** The first line is a title if it ends with a colon or is the only one without a time: `Monday`, then `08:00 School`. */
@@ -117,7 +118,7 @@ function headsTheRest([first = '', ...rest]: string[], weekDay: (line: string) =
   return rest.length > 0 && (isDay || (!timed(first) && (rest.every(timed) || isTimed)));
 }
 
-/** Most items begin with a time or a day. */
+/** Whether most items begin with a time or a day. */
 export function isAgenda(list: List): boolean {
   return list.items.filter((item) => item.when !== null).length * 2 > list.items.length;
 }
@@ -155,13 +156,13 @@ export function isDay(line: string): boolean {
   return isSpan ? isOneDay(first) && isOneDay(last) : isOneDay(line);
 }
 
-/** Whether a line names days, of which some may be `others`: `Sat & holidays`. */
+/** Whether a line consists of days, some of which may be in `others`: `Sat & holidays`. */
 export const areDays = (line: string, others: (day: string) => boolean) =>
   isDay(line) || others(line) || line.split(BETWEEN).every((day) => isDay(day) || others(day.trim()));
 
 function isOneDay(line: string): boolean {
   const text = line.trim().replace(/\s?[:：]$/u, '');
-  if (text.length > MAX_DAY) return false;
+  if (text.length > MAX_DAY_LETTERS) return false;
   const name = dayName(text) || (dateIn(text) ?? SHORT_DAY.exec(text)?.[0] ?? '');
   return name !== '' && /^[\s.,\p{Nd}/-]*(?:\p{L}{3,12}\.?)?(?:\s\p{Nd}{4})?$/u.test(text.slice(name.length));
 }

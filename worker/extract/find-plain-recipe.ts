@@ -18,10 +18,13 @@ const TRAILING_QUANTITY =
 /** A number and a thing: `3 eggs`, `1/2 onion`. */
 const COUNTED_THING = new RegExp(String.raw`^${FRACTION}\s?\p{L}`, 'u');
 const MIN_INGREDIENTS = 3;
-/** Least letters and sentences of the steps. A shopping list has less text. */
+/** Least letters and sentences in the steps. A shopping list has less text. */
 const MIN_STEP_LETTERS = 60;
 const MIN_SENTENCES = 2;
-/** Least steps, and words of one on average, where no sentence ends: things to buy have fewer. */
+/**
+ * Least number of steps, and least average of their words, in steps without full stops. Items of a shopping list have fewer
+ * words.
+ */
 const MIN_NOTED_STEPS = 3;
 const MIN_WORDS_OF_STEP = 3;
 const MAX_INGREDIENT_CHARACTERS = 90;
@@ -39,7 +42,7 @@ const HAS_DIGIT = /\p{Nd}/u;
 export function findPlainRecipe(blocks: Block[]): Recipe | null {
   const at = blocks.findIndex((block) => linesOf(block).some(isMeasured));
   if (at < 0) return null;
-  // One paragraph may have the name above the ingredients.
+  // The first paragraph may begin with the name of the recipe above the ingredients.
   const first = linesOf(blocks[at] as Block);
   const isWritten = blocks[at]?.kind === 'paragraph';
   const own = isWritten ? Math.max(0, first.findIndex(isIngredient)) : 0;
@@ -52,7 +55,7 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   const above = blocks.slice(0, start);
   const isLeadBlock = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading' || kind === 'pair';
   if (!above.every(isLeadBlock)) return null;
-  // The line above the first of several groups is its name, if the recipe has another one.
+  // With a title, the line above the first of several groups is the name of the group.
   const isNamed = groups.length > 0 && own === 1 && above.length > 0;
   const lead = [...above.flatMap(linesOf), ...first.slice(0, isNamed ? 0 : own)];
   const amounts = ingredients.filter(isIngredient).length;
@@ -86,7 +89,7 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   };
 }
 
-/** The index of the first line below the ingredients that says what to do with them. */
+/** The index of the first line with an instruction below the ingredients. */
 function beginOfSteps(lines: string[], below: string[]): number {
   const last = lines.findLastIndex(isIngredient);
   // Where most steps are sentences, a short line without an end is one more ingredient: "oil for frying".
@@ -97,7 +100,7 @@ function beginOfSteps(lines: string[], below: string[]): number {
   return then < 0 ? lines.length : then;
 }
 
-/** Further ingredients, a paragraph each, from a block on: a name or none, then lines with amounts. */
+/** Further groups of ingredients from a block on, one paragraph each: an optional name, then lines with amounts. */
 function groupsFrom(blocks: Block[], from: number): RecipePart[] {
   const groups: RecipePart[] = [];
   for (const block of blocks.slice(from)) {
@@ -110,7 +113,7 @@ function groupsFrom(blocks: Block[], from: number): RecipePart[] {
   return groups;
 }
 
-/** Steps that were noted in a hurry, without the ends of sentences. */
+/** Whether steps are short notes without full stops. */
 const areNotedSteps = (steps: string[]) =>
   steps.length >= MIN_NOTED_STEPS &&
   steps.filter(saysCooking).length * 2 >= steps.length &&
@@ -120,16 +123,16 @@ const areNotedSteps = (steps: string[]) =>
 const lettersIn = (text: string) => text.length + (text.match(/[\p{Lo}]/gu)?.length ?? 0);
 
 const isMeasured = (line: string) => QUANTITY.test(line) || TRAILING_QUANTITY.test(line);
-/** A line that begins or ends with an amount. */
+/** Whether a line begins or ends with an amount. */
 export const isIngredient = (line: string) => isMeasured(line) || COUNTED_THING.test(line);
 
-/** The lines of a block that may be part of a recipe; none of any other. */
+/** The lines of a block that may be part of a recipe; empty for other blocks. */
 function linesOf(block: Block): string[] {
   if (block.kind === 'paragraph' || block.kind === 'heading') return block.text.split('\n');
   return block.kind === 'item' && block.done === null ? [block.text] : [];
 }
 
-/** The number of bullets directly before the first one with an amount. */
+/** The number of consecutive bullets before the first one with an amount. */
 function runBefore(blocks: Block[], at: number): number {
   let count = 0;
   while (isBullet(blocks[at]) && isBullet(blocks[at - count - 1])) count++;
@@ -138,7 +141,7 @@ function runBefore(blocks: Block[], at: number): number {
 
 const isBullet = (block: Block | undefined) => block?.kind === 'item' && !block.ordered;
 
-/** The index after the bullets that begin at a block, or after the block if it is none. */
+/** The index after the consecutive bullets from a block on, or after a block that is not a bullet. */
 function endOf(blocks: Block[], at: number): number {
   let end = at + 1;
   while (isBullet(blocks[at]) && isBullet(blocks[end])) end++;

@@ -5,7 +5,7 @@ import { ATTRIBUTION } from './split-text.ts';
 type Quotation = NonNullable<Digest['quotation']>;
 
 const MAX_QUOTATION_CHARACTERS = 700;
-/** Name, dash and quotation marks beside the words. */
+/** Limit of the characters beside the quoted words: name, dash and quotation marks. */
 const MAX_ATTRIBUTION_CHARACTERS = 100;
 const QUOTATION_MARKS: [string, string][] = [
   ['"', '"'],
@@ -26,7 +26,7 @@ const TRAILING_ATTRIBUTION = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]
 const SOURCE =
   /^\p{Lu}[\p{L}\p{M} .’'-]{2,50},\s?(?:«[^»]{2,60}»|“[^”]{2,60}”|„[^“”]{2,60}[“”]|"[^"]{2,60}")$/u;
 
-/** The name of a person, in a line of its own below words in quotation marks. */
+/** The name of a person in a separate line below quoted words. */
 const PERSON = /^\p{Lu}[\p{L}\p{M}.’'-]{0,20}(?: [\p{L}\p{M}.’'-]{1,20}){1,4}$/u;
 
 /** The whole material as a quotation: in quotation marks, as a block quote, or with a name after a dash. */
@@ -39,7 +39,7 @@ export function findQuotation(blocks: Block[]): Quotation | null {
   const whole = texts.join('\n');
   if (whole.length > MAX_QUOTATION_CHARACTERS + MAX_ATTRIBUTION_CHARACTERS) return null;
   const lines = whole.split('\n');
-  // Lines that begin with dashes are a dialogue.
+  // Several lines with dashes are a dialogue.
   if (lines.filter((line) => ATTRIBUTION.test(line.trim())).length > 1) return null;
   const quoted = blocks.some((block) => block.kind === 'quote');
   const words = takeAttribution(lines);
@@ -76,7 +76,7 @@ function unquote(text: string): string {
   for (const [open, close] of QUOTATION_MARKS) {
     if (text.length > 2 && text.startsWith(open) && text.endsWith(close)) {
       const inner = text.slice(open.length, -close.length);
-      // Marks within mean that the outer two do not belong together.
+      // Quotation marks within mean that the outer two are not a pair.
       if (!inner.includes(open) && !inner.includes(close)) return inner.trim();
       if (open === '‘' || open === "'") return inner.trim();
     }

@@ -5,7 +5,7 @@ const INGREDIENTS_HEADING =
   /^(?:(?:the )?ingredients?|(?:you(?:'ll| will)? need|what you need)|zutaten|ingr[eé]dients?|ingredientes|ingredienti|ingrediënten|ingredienser|aineks(?:et|ia)|sk[lł]adniki|suroviny|ingrediencie|hozz[aá]val[oó]k|ingrediente|malzemeler?|υλικά|ингредиенты|состав|продукты|інгредієнти|المكونات|المقادير|מצרכים|רכיבים|مواد لازم|सामग्री|材料|用料|食材|配料|(?:必备)?原料(?:和工具)?|재료|bahan(?:-bahan)?|nguyên liệu|ส่วนผสม|วัตถุดิบ|উপকরণ)(?:\s?\(.{0,40}\)|\s.{0,20})?$/iu;
 const STEPS_HEADING =
   /^(?:method|directions?|instructions?|preparation|steps|how to(?: make(?: it)?)?|to make|zubereitung|anleitung|so geht(?:'|’)?s|pr[eé]paration|[eé]tapes|recette|preparaci[oó]n|elaboraci[oó]n|pasos|preparazione|procedimento|prepara[cç][aã]o|modo de (?:preparo|fazer)|bereiding(?:swijze)?|werkwijze|g[oö]r s[aå] h[aä]r|tillagning|fremgangsm[aå]de|fremgangsm[aå]te|slik gj[oø]r du|valmistus(?:ohje)?|ohje|przygotowanie|wykonanie|postup|elk[eé]sz[ií]t[eé]s|mod de preparare|haz[iı]rlan[iı][sş][iı]|yap[iı]l[iı][sş][iı]|εκτέλεση|приготовление|способ приготовления|приготування|الطريقة|طريقة التحضير|אופן ההכנה|הכנה|طرز تهیه|विधि|作り方|手順|做法|步骤|操作|制作步骤|만드는 (?:법|방법)|조리법|cara membuat|cách làm|วิธีทำ|ขั้นตอน|প্রণালী|প্রস্তুত প্রণালী)(?:\s?\(.{0,40}\))?$/iu;
-/** Servings and times: short, with a figure in it. */
+/** Servings and times: short lines with a digit. */
 const SERVINGS_OR_TIME = /\d|^(?:serves|makes|servings|yield|für|pour|para|per)\b/iu;
 const MAX_FACT_CHARACTERS = 90;
 const STEP_NUMBER = /^(\d{1,2})[.)]?\s+(?=\p{L})/u;
@@ -38,7 +38,7 @@ export function findRecipe(blocks: Block[]): Recipe | null {
     const rest = partsOf(after.slice(end));
     recipe.notes.push(...rest.flatMap((part) => [...(part.title ? [part.title] : []), ...part.lines]));
   } else {
-    // The text after the last ingredient has the steps.
+    // The steps are the text after the last ingredient.
     const items = headed.findLastIndex((block) => block.kind === 'item');
     recipe.ingredients = partsOf(headed.slice(at + 1, items + 1));
     recipe.steps = partsOf(headed.slice(items + 1));
@@ -48,7 +48,7 @@ export function findRecipe(blocks: Block[]): Recipe | null {
   return count(recipe.ingredients) >= 2 && count(recipe.steps) >= 1 ? recipe : null;
 }
 
-/** Steps without numbers of their own (`1 Heat the oven`): pages number them. */
+/** Removes numbers from steps (`1 Heat the oven`), because pages number them. */
 function withoutNumbers(steps: RecipePart[]): RecipePart[] {
   return steps.map((step) => {
     const isNumbered = step.lines.every((line, at) => Number(STEP_NUMBER.exec(line)?.[1]) === at + 1);
@@ -56,7 +56,7 @@ function withoutNumbers(steps: RecipePart[]): RecipePart[] {
   });
 }
 
-/** Paragraphs that begin with a heading's words on a line of their own are a heading and the rest. */
+/** Splits paragraphs whose first line is a heading of a recipe. */
 function splitHeadings(blocks: Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (block.kind !== 'paragraph' || !block.text.includes('\n')) return [block];
