@@ -4,26 +4,26 @@ import { INK } from './ink-profile.ts';
 
 /** A sheet of paper that was scanned or photographed. */
 export interface Scan {
-  /** Hundredths of a degree, clockwise, that bring its lines level. */
+  /** Clockwise rotation, in hundredths of a degree, that levels its lines. */
   turn: number;
-  /** Height of its lines of type in thousandths of its own; absent where they could not be read with certainty. */
+  /** Height of its lines of type in thousandths of its own; absent if they could not be read with certainty. */
   line?: number;
-  /** Its corners, where it lies on something else: only what is between them is the sheet. */
+  /** Its corners, if it lies on something else: only the area between them is the sheet. */
   sheet?: Sheet;
 }
 
 /** Darkest tone that counts as paper, where paper is 255. */
-const PAPER = 205;
-/** Shares of the sheet, in percent. */
+const MIN_PAPER_TONE = 205;
+/** Limits in percent of the sheet: of paper, of ink, and of tones between them. */
 const MIN_PAPER_PERCENT = 72;
 const MIN_INK_PERCENT = 1;
 const MAX_INK_PERCENT = 22;
 const MAX_BETWEEN_PERCENT = 15;
-/** Most pixels of ink for each sharp edge: type is thin. */
+/** Limit of the pixels of ink for each sharp edge, because type is thin. */
 const MAX_INK_PER_EDGE = 12;
-/** Least tone of the paper. A tenth of the picture may be darker, because it may show the table. */
+/** Least tone of the paper, in percent. A tenth of the picture may be darker, because it may show the table. */
 const MIN_LIGHT_PERCENT = 70;
-/** Percent of neighbouring blocks whose paper must be about equally light: light falls off slowly over a sheet. */
+/** Least percentage of neighbouring blocks with about equally light paper: brightness changes slowly over a sheet. */
 const MIN_EVEN_PERCENT = 90;
 
 /** Measures a scan from its luminance; null when the picture shows no sheet with type or lines. */
@@ -36,7 +36,7 @@ export function findScan(luminance: Uint8Array, width: number, height: number): 
   let papers = 0;
   for (const code of flat) {
     if (code <= INK) inks++;
-    else if (code >= PAPER) papers++;
+    else if (code >= MIN_PAPER_TONE) papers++;
   }
   const percent = (count: number) => (100 * count) / flat.length;
   const between = 100 - percent(inks) - percent(papers);
@@ -50,7 +50,7 @@ export function findScan(luminance: Uint8Array, width: number, height: number): 
 function hardEdges(flat: Uint8Array, width: number): number {
   let edges = 0;
   for (let i = 3; i < flat.length; i++) {
-    if (i % width >= 3 && flat[i]! <= INK && flat[i - 1]! > INK && flat[i - 3]! >= PAPER) edges++;
+    if (i % width >= 3 && flat[i]! <= INK && flat[i - 1]! > INK && flat[i - 3]! >= MIN_PAPER_TONE) edges++;
   }
   return edges;
 }
@@ -67,14 +67,14 @@ function isEven(paper: Uint8Array, columns: number): boolean {
   return 100 * even >= MIN_EVEN_PERCENT * pairs;
 }
 
-/** Steps of a quarter of a degree that are tried on either side. */
+/** Number of steps of a quarter of a degree that are tried on either side. */
 const TURN_STEPS = 40;
-/** A smaller turn, in quarters of a degree, counts as level. */
+/** A smaller rotation, in quarters of a degree, counts as level. */
 const MIN_TURN_STEPS = 2;
-/** Percent by which the gaps between lines must become clearer before a sheet is turned. */
-const CLEARER = 115;
+/** Percentage of the previous contrast between lines and gaps that a rotation must reach. */
+const MIN_CONTRAST_PERCENT = 115;
 
-/** The turn at which ink is most unevenly spread over the rows, because lines of type alternate with gaps. */
+/** The rotation at which ink is most unevenly distributed over the rows, because lines of type alternate with gaps. */
 function levelTurn(flat: Uint8Array, width: number, height: number): number {
   const places: number[] = [];
   for (let i = 0; i < flat.length; i++) if (flat[i]! <= INK) places.push(i);
@@ -96,5 +96,5 @@ function levelTurn(flat: Uint8Array, width: number, height: number): number {
     if (step === 0) level = squares;
     if (squares > most) [most, best] = [squares, step];
   }
-  return Math.abs(best) >= MIN_TURN_STEPS && 100 * most > CLEARER * level ? 25 * best : 0;
+  return Math.abs(best) >= MIN_TURN_STEPS && 100 * most > MIN_CONTRAST_PERCENT * level ? 25 * best : 0;
 }

@@ -2,25 +2,25 @@ import type { Sheet } from '../imaging/scene.ts';
 import { areaOf, type Corners, cornersOf, hullOf, type Point, turn } from './quadrilateral.ts';
 import type { ReducedPicture } from './reduce-picture.ts';
 
-/** Pixels along the side of a cell. Type is finer, so that only the tone of the paper is left of it. */
-const CELL = 4;
-/** Cells of type that may lie between cells of paper. */
-const CLOSE = 2;
-/** Percent of the picture that a sheet takes: a smaller area is a sign, a larger one a scan. */
-const MIN_SHARE = 18;
-const MAX_SHARE = 90;
-/** Percent of the four-cornered shape that is paper. */
-const MIN_FULL = 88;
+/** Side of a cell in pixels. Type is finer, so that a cell has the tone of the paper. */
+const CELL_PIXELS = 4;
+/** Number of cells with type between cells of paper that are closed. */
+const CLOSED_CELLS = 2;
+/** Range of a sheet's area in percent of the picture: a smaller one is a sign, a larger one a scan. */
+const MIN_AREA_PERCENT = 18;
+const MAX_AREA_PERCENT = 90;
+/** Least percentage of paper in the quadrilateral. */
+const MIN_PAPER_PERCENT = 88;
 /** Least difference in lightness between the sheet and its surroundings. */
 const MIN_STEP = 28;
-/** Differences between neighbouring cells of a sheet that are tried: light falls off slowly over paper. */
+/** Differences between neighbouring cells of a sheet that are tried, because brightness changes slowly over paper. */
 const SLOPES = [5, 8, 12, 17];
-/** Percent of the surrounding cells that must be darker: a sheet has an edge on all sides. */
-const MIN_EDGE = 75;
-/** Distance from the edge at which both sides of it are compared, as a share of the way to the middle. */
-const NEAR = 0.07;
-/** Share cut off on each side, because of its shadow and its curl. */
-const INSET = 0.012;
+/** Least percentage of surrounding cells that must be darker, because a sheet has an edge on all sides. */
+const MIN_EDGE_PERCENT = 75;
+/** Distance from the edge at which both sides are compared, as a share of the distance to the middle. */
+const COMPARED_SHARE = 0.07;
+/** Share that is cut off on each side, because of its shadow and its curl. */
+const INSET_SHARE = 0.012;
 
 interface Plane {
   codes: Uint8Array;
@@ -28,20 +28,20 @@ interface Plane {
   rows: number;
 }
 
-/** The corners of a light sheet of paper that lies on something darker, from its upper left clockwise; null without one. */
+/** The corners of a light sheet of paper on a darker ground, clockwise from its upper left; null if there is none. */
 export function findSheet(picture: ReducedPicture): Sheet | null {
   const plane = paperness(picture);
   let best: { corners: Corners; full: number } | null = null;
   for (const slope of SLOPES) {
     for (const patch of patchesOf(plane, slope)) {
       const found = sheetOf(plane, patch);
-      if (found && found.full > (best?.full ?? MIN_FULL)) best = found;
+      if (found && found.full > (best?.full ?? MIN_PAPER_PERCENT)) best = found;
     }
   }
   return best && inset(best.corners, plane);
 }
 
-/** The four corners of a patch of cells, and the percentage of the area between them that it fills. */
+/** The corners of a patch of cells, and the percentage of the area between them that it fills. */
 function sheetOf(plane: Plane, patch: number[]): { corners: Corners; full: number } | null {
   const corners = cornersOf(hullOf(patch, plane.columns));
   if (!corners || !isCentral(plane, corners) || !standsOut(plane, corners)) return null;
@@ -49,7 +49,7 @@ function sheetOf(plane: Plane, patch: number[]): { corners: Corners; full: numbe
   return { corners, full: (100 * Math.min(patch.length, area)) / Math.max(patch.length, area) };
 }
 
-/** Whether a sheet lies in the middle, as one that is photographed for itself; elsewhere it is a sign or a caption. */
+/** Whether a sheet lies in the middle of the picture, as its main subject; elsewhere it is a sign or a caption. */
 function isCentral({ columns, rows }: Plane, corners: Corners): boolean {
   return corners.every(
     (corner, index) => turn(corner, corners[(index + 1) % 4]!, [columns / 2, rows / 2]) > 0,
@@ -61,20 +61,20 @@ function inset(corners: Corners, { columns, rows }: Plane): Sheet {
   const thousandth = (value: number, whole: number) =>
     Math.min(1000, Math.max(0, Math.round((1000 * value) / whole)));
   return corners.map(([x, y]) => [
-    thousandth(x + 2 * INSET * (middle[0] - x), columns),
-    thousandth(y + 2 * INSET * (middle[1] - y), rows),
+    thousandth(x + 2 * INSET_SHARE * (middle[0] - x), columns),
+    thousandth(y + 2 * INSET_SHARE * (middle[1] - y), rows),
   ]) as Sheet;
 }
 
-/** Lightness and colour of each cell, with type on it closed. */
+/** Lightness and colour of each cell, with the type on it closed. */
 function paperness({ luminance, colour, width, height }: ReducedPicture): Plane {
-  const columns = Math.floor(width / CELL);
-  const rows = Math.floor(height / CELL);
+  const columns = Math.floor(width / CELL_PIXELS);
+  const rows = Math.floor(height / CELL_PIXELS);
   const codes = new Uint8Array(columns * rows);
-  for (let y = 0; y < rows * CELL; y++) {
-    for (let x = 0; x < columns * CELL; x++) {
+  for (let y = 0; y < rows * CELL_PIXELS; y++) {
+    for (let x = 0; x < columns * CELL_PIXELS; x++) {
       const i = y * width + x;
-      const cell = Math.floor(y / CELL) * columns + Math.floor(x / CELL);
+      const cell = Math.floor(y / CELL_PIXELS) * columns + Math.floor(x / CELL_PIXELS);
       codes[cell] = Math.max(codes[cell]!, luminance[i]! - colour[i]!);
     }
   }
@@ -86,13 +86,13 @@ function extreme({ codes, columns, rows }: Plane, choose: (a: number, b: number)
   const across = codes.slice();
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
-      for (let near = Math.max(0, x - CLOSE); near <= Math.min(columns - 1, x + CLOSE); near++)
+      for (let near = Math.max(0, x - CLOSED_CELLS); near <= Math.min(columns - 1, x + CLOSED_CELLS); near++)
         across[y * columns + x] = choose(across[y * columns + x]!, codes[y * columns + near]!);
     }
   }
   const to = across.slice();
   for (let y = 0; y < rows; y++) {
-    for (let near = Math.max(0, y - CLOSE); near <= Math.min(rows - 1, y + CLOSE); near++) {
+    for (let near = Math.max(0, y - CLOSED_CELLS); near <= Math.min(rows - 1, y + CLOSED_CELLS); near++) {
       for (let x = 0; x < columns; x++)
         to[y * columns + x] = choose(to[y * columns + x]!, across[near * columns + x]!);
     }
@@ -100,7 +100,7 @@ function extreme({ codes, columns, rows }: Plane, choose: (a: number, b: number)
   return to;
 }
 
-/** Connected cells that differ little from one to the next, if they have the size of a sheet. */
+/** Connected cells with small differences between neighbours, if they have the size of a sheet. */
 function patchesOf({ codes, columns, rows }: Plane, slope: number): number[][] {
   const seen = new Uint8Array(codes.length);
   const patches: number[][] = [];
@@ -122,7 +122,7 @@ function patchesOf({ codes, columns, rows }: Plane, slope: number): number[][] {
       if (cell + columns < columns * rows) visit(cell + columns);
     }
     const share = (100 * patch.length) / codes.length;
-    if (share >= MIN_SHARE && share <= MAX_SHARE) patches.push(patch);
+    if (share >= MIN_AREA_PERCENT && share <= MAX_AREA_PERCENT) patches.push(patch);
   }
   return patches;
 }
@@ -130,7 +130,7 @@ function patchesOf({ codes, columns, rows }: Plane, slope: number): number[][] {
 const middleOf = (corners: Corners): Point =>
   corners.reduce<Point>(([x, y], [cx, cy]) => [x + cx / 4, y + cy / 4], [0, 0]);
 
-/** Whether what lies next to the sheet is darker than it, nearly all the way around. */
+/** Whether the surroundings of a sheet are darker nearly all the way around. */
 function standsOut({ codes, columns, rows }: Plane, corners: Corners): boolean {
   const middle = middleOf(corners);
   let around = 0;
@@ -143,11 +143,11 @@ function standsOut({ codes, columns, rows }: Plane, corners: Corners): boolean {
         const [x = -1, y = -1] = on.map((value, axis) => Math.floor(value + (value - middle[axis]!) * out));
         return x < 0 || y < 0 || x >= columns || y >= rows ? null : codes[y * columns + x]!;
       };
-      const [inside, outside] = [code(-NEAR), code(NEAR)];
+      const [inside, outside] = [code(-COMPARED_SHARE), code(COMPARED_SHARE)];
       if (inside === null || outside === null) continue;
       around++;
       if (outside <= inside - MIN_STEP) darker++;
     }
   }
-  return around >= 38 && 100 * darker >= MIN_EDGE * around;
+  return around >= 38 && 100 * darker >= MIN_EDGE_PERCENT * around;
 }

@@ -5,59 +5,59 @@ import { lettersOf, turnTable, wordLetters } from './turn-table.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** Limits: letters of a row, of its words that cannot be broken, of a cell that may wrap, and columns that always stay. */
+/** Limits: letters of a row, of its unbroken words, and of a cell that may wrap; least number of columns that are kept. */
 const MAX_LETTERS = 78;
 const MAX_UNBROKEN_LETTERS = 66;
-const TEXT_LETTERS = 26;
+const MAX_WRAPPED_LETTERS = 26;
 const MIN_COLUMNS = 2;
-/** Number of columns whose cells may take several lines. */
-const FEW_COLUMNS = 5;
+/** Number of columns up to which cells may take several lines. */
+const MAX_WRAPPING_COLUMNS = 5;
 const MAX_COLUMNS = 7;
-/** Letters of a cell that gets lines of its own. */
-const LONG_CELL = 44;
+/** Number of letters from which a cell is shown in separate lines. */
+const MIN_LONG_CELL_LETTERS = 44;
 /** Number of rows up to which the other columns are shown below each row. */
-const MAX_NOTED = 30;
+const MAX_NOTED_ROWS = 30;
 /** A header up to this many letters may be wider than twice the cells below it. */
-const SHORT_NAME = 4;
-/** Headers of a column with names. */
+const MAX_SHORT_HEADER_LETTERS = 4;
+/** Header of a column with names. */
 const NAME = /^(?:names?|title|titel|nombre|nom)$/i;
-/** An amount of money, which stands beside the name of what it was for. */
+/** An amount of money, which is shown beside its name. */
 const AMOUNT = new RegExp(
   String.raw`^[-−+]?(?:${CURRENCY}\s?)?\d{1,3}(?:[.,’' ]?\d{3}){0,4}[.,]\d\d(?:\s?${CURRENCY})?$`,
   'u',
 );
-/** Cells that only programs read. */
+/** Cells for programs. */
 const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
 
-/** Fits tables of a paper that have more columns than a page has room for. Nothing in them is left out. */
+/** Fits tables of a paper to the width of a page. No words are left out. */
 export const fitPaperTables = (blocks: Block[]): Block[] =>
   blocks.map((block) => {
     if (block.kind !== 'table') return block;
     if (block.align.length > MAX_COLUMNS) return fitColumns(block, Number.POSITIVE_INFINITY).block;
-    return isPlan(block) ? onItsSide(block) : block;
+    return isWeeklyPlan(block) ? transposed(block) : block;
   });
 
-/** Letters of a row from which its cells follow one another on lines of the page. */
+/** Number of letters from which the cells of a row follow one another on lines. */
 const MAX_ROW_LETTERS = 84;
 
 /**
- * Whether a table is a plan with a day in each column, too wide to be set in columns: its corner is empty, and it has fewer
- * rows than columns. On its side, each of its rows begins with the day.
+ * Whether a table has a day in each column and is too wide for columns: its corner is empty, and it has fewer rows than columns.
+ * Transposed, each of its rows begins with the day.
  */
-function isPlan({ header, rows, align }: Table): boolean {
+function isWeeklyPlan({ header, rows, align }: Table): boolean {
   if (header === null || header[0] !== '' || rows.length >= align.length) return false;
   const isNamed = [...header.slice(1), ...rows.map(([name]) => name)].every((name) => name);
   return isNamed && Math.max(...rows.map((row) => lettersOf(row.join('  ')))) > MAX_ROW_LETTERS;
 }
 
-const onItsSide = ({ header, rows }: Table): Table => ({
+const transposed = ({ header, rows }: Table): Table => ({
   kind: 'table',
   header: ['', ...rows.map(([name = '']) => name)],
   rows: (header ?? []).slice(1).map((day, at) => [day, ...rows.map((row) => row[at + 1] ?? '')]),
   align: ['start', ...rows.map(() => 'start' as const)],
 });
 
-/** The columns whose cells are those of an earlier one. */
+/** The indexes of columns that repeat an earlier one. */
 function repeatsAmong(columns: string[][]): Set<number> {
   const seen = new Set<string>();
   const repeats = new Set<number>();
@@ -70,17 +70,20 @@ function repeatsAmong(columns: string[][]): Set<number> {
 }
 
 /**
- * Fits a table that is wider than a page: the most useful columns stand side by side, the others below each row. Below many
- * rows there is no room for them, and their words are counted.
+ * Fits a table to the width of a page: the most useful columns are shown side by side, the others below each row. With many rows
+ * there is no room for the latter, and their words are counted.
  */
-export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; omitted: number } {
+export function fitColumns(table: Table, maxNoted = MAX_NOTED_ROWS): { block: Table; omitted: number } {
   const count = table.align.length;
   const columns = Array.from({ length: count }, (_, index) => index);
   const cells = columns.map((index) => table.rows.map((row) => row[index] ?? ''));
   const widths = columns.map((index) => {
     let widest = wordLetters(table.header?.[index] ?? '');
     for (const cell of cells[index] as string[])
-      widest = Math.max(widest, Math.min(cell.includes(' ') ? TEXT_LETTERS : LONG_CELL, lettersOf(cell)));
+      widest = Math.max(
+        widest,
+        Math.min(cell.includes(' ') ? MAX_WRAPPED_LETTERS : MIN_LONG_CELL_LETTERS, lettersOf(cell)),
+      );
     return widest + 2;
   });
   const unbroken = columns.map((index) =>
@@ -90,9 +93,9 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
     ),
   );
   const total = widths.reduce((sum, width) => sum + width, 0);
-  if (table.notes || table.rows.length === 0 || count <= FEW_COLUMNS || total <= MAX_LETTERS)
+  if (table.notes || table.rows.length === 0 || count <= MAX_WRAPPING_COLUMNS || total <= MAX_LETTERS)
     return { block: table, omitted: 0 };
-  const turned = maxNoted === MAX_NOTED ? turnTable(table) : null;
+  const turned = maxNoted === MAX_NOTED_ROWS ? turnTable(table) : null;
   if (turned) return { block: turned, omitted: 0 };
   const isCoded = (index: number) =>
     (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
@@ -106,14 +109,14 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
     return (
       said.length * 2 < own.length ||
       isCoded(index) ||
-      said.some((cell) => cell.length > LONG_CELL) ||
+      said.some((cell) => cell.length > MIN_LONG_CELL_LETTERS) ||
       repeats.has(index) ||
       (own.length > 2 && said.every((cell) => cell === said[0]))
     );
   };
   const isSpread = (index: number) => {
     const widest = Math.max(...(cells[index] as string[]).map(lettersOf));
-    return wordLetters(table.header?.[index] ?? '') > 2 * widest + SHORT_NAME;
+    return wordLetters(table.header?.[index] ?? '') > 2 * widest + MAX_SHORT_HEADER_LETTERS;
   };
   const isAmount = (index: number) => {
     const said = (cells[index] as string[]).filter((cell) => cell !== '');
@@ -142,7 +145,7 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED): { block: Table; 
   const rest = columns.filter((index) => !shown.includes(index));
   const isNoted = table.rows.length <= maxNoted;
   const pick = (row: string[]) => shown.map((index) => row[index] ?? '');
-  // The first row with a value shows the name of the column, so that the name is not repeated in each row.
+  // Only the first row with a value shows the name of the column.
   const firstOf = new Map(rest.map((index) => [index, cells[index]?.findIndex((cell) => cell !== '') ?? -1]));
   const noteOf = (row: string[], at: number) =>
     rest

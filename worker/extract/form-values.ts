@@ -3,15 +3,15 @@ import { countWords } from '#shared/count-words.ts';
 import { cutText } from './blocks.ts';
 import type { PdfRun } from './pdf-cell.ts';
 
-/** The used part of what pdf.js returns for a field; `rect` is left, bottom, right and top in points. */
+/** The used part of a field in pdf.js; `rect` is left, bottom, right and top in points. */
 interface Field {
   subtype: string;
   fieldType?: string;
   fieldValue?: unknown;
-  /** The options of a choice: its value in the file and its text for the reader. */
+  /** The options of a choice: the value in the file and the text for the reader. */
   options?: { exportValue: unknown; displayValue: unknown }[];
   checkBox?: boolean;
-  /** The value of a ticked box, and of the chosen one of several buttons. */
+  /** The value of a ticked box, and of the selected one of several buttons. */
   exportValue?: unknown;
   buttonValue?: unknown;
   rect: [number, number, number, number];
@@ -20,26 +20,26 @@ interface Field {
   password?: boolean;
 }
 
-/** Limits for a page: fields, lines in all of them, and letters in one. */
+/** Limits for a page: fields, lines in all of them, and letters of one. */
 const MAX_FIELDS = 2000;
 const MAX_LINES = 2000;
 const MAX_LETTERS = 20_000;
 const TICKED = '✓';
 /** Type size, in points, of a field that declares none, and the share of its height that type fills. */
-const USUAL_SIZE = 12;
-const FILLS = 0.75;
-/** As shares of the type size: the width of a letter, the distance of lines, and the height of the last baseline. */
-const LETTER = 0.5;
-const PITCH = 1.2;
-const BASELINE = 0.25;
+const DEFAULT_TYPE_SIZE = 12;
+const TYPE_HEIGHT_SHARE = 0.75;
+/** As shares of the type size: width of a letter, distance of lines, and height of the last baseline. */
+const LETTER_WIDTH = 0.5;
+const LINE_HEIGHT = 1.2;
+const BASELINE_HEIGHT = 0.25;
 
 export interface FormValues {
   runs: PdfRun[];
-  /** Words beyond the limits. */
+  /** Number of words beyond the limits. */
   omitted: number;
 }
 
-/** The values of the fields of a page, which are drawn there but are not part of its text. */
+/** The values of the fields of a page, which are drawn but are not part of its text. */
 export async function formValues(page: PDFPageProxy): Promise<FormValues> {
   // The text of a page is kept even if its fields are broken.
   const fields: Field[] = await page.getAnnotations().catch(() => []);
@@ -79,12 +79,13 @@ function shownAs({ options = [] }: Field): (value: unknown) => string {
 
 function runsOf({ rect, defaultAppearanceData }: Field, lines: string[]): PdfRun[] {
   const [left, bottom, , top] = rect;
-  const size = defaultAppearanceData?.fontSize || Math.min(USUAL_SIZE, FILLS * (top - bottom));
-  const first = lines.length > 1 ? top - size : (top + bottom) / 2 - BASELINE * size;
+  const size =
+    defaultAppearanceData?.fontSize || Math.min(DEFAULT_TYPE_SIZE, TYPE_HEIGHT_SHARE * (top - bottom));
+  const first = lines.length > 1 ? top - size : (top + bottom) / 2 - BASELINE_HEIGHT * size;
   return lines.map((str, at) => ({
     str,
-    transform: [size, 0, 0, size, left, first - PITCH * size * at],
-    width: LETTER * size * str.length,
+    transform: [size, 0, 0, size, left, first - LINE_HEIGHT * size * at],
+    width: LETTER_WIDTH * size * str.length,
     height: size,
   }));
 }

@@ -10,10 +10,10 @@ const MIN_GROUPS = 2;
 const MAX_ENTRY = 80;
 /** Average number of words up to which lines are things to buy or to pack. Letters, addresses and verse have more. */
 const WORDS_OF_THINGS = 1.5;
-/** The same for lines that begin with small letters or figures. */
+/** The same limit for lines that begin with lower case or a digit. */
 const WORDS_OF_SMALL_THINGS = 2.5;
 const SMALL_START = /^[\p{Ll}\p{Nd}]/u;
-/** An amount of a thing. */
+/** A quantity with its unit. */
 const AMOUNT = /\p{Nd}[\p{Nd}.,/]{0,7}\s?\p{L}{1,3}(?![\p{L}\p{Nd}])/gu;
 /** Removes the dot of an abbreviation at the end of a line: `200 gr.`. */
 const withoutAbbreviation = (line: string) => line.replace(/(?<!\p{L})\p{L}{1,3}\.$/u, '');
@@ -26,10 +26,10 @@ export const SPEECH =
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 
 interface Group {
-  /** Empty when a heading stands above it already. */
+  /** Empty if a heading is directly above. */
   head: string;
   lines: string[];
-  /** What identifies such a head. */
+  /** The kind of the heading: `Workout` for `Workout A`. */
   sign: string;
 }
 

@@ -16,14 +16,14 @@ export function loadLanguages(): void {
   detector();
 }
 
-/** With fewer letters n-grams are useless. */
+/** Number of letters below which n-grams are useless. */
 const MIN_LETTERS = 12;
-/** With fewer letters only a reliable guess is taken. */
-const SHORT = 60;
-/** Characters that are looked at: enough to tell, little enough to be quick. */
-const SAMPLE = 2000;
+/** Number of letters below which only a reliable guess is accepted. */
+const MIN_RELIABLE_LETTERS = 60;
+/** Number of characters that are examined. */
+const SAMPLE_CHARACTERS = 2000;
 
-/** Scripts that belong to one language, or to one above all. */
+/** Scripts of one language, or of one main language. */
 const SCRIPTS: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
@@ -38,18 +38,18 @@ const SCRIPTS: [RegExp, string][] = [
 
 /** The language of a text by its script, else by n-grams (Nito-ELD); ISO 639-1, null when it is too short to tell. */
 export function guessLanguage(text: string): string | null {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
   for (const [script, language] of SCRIPTS) {
     const count = sample.match(script)?.length ?? 0;
-    // Japanese is recognised by its kana, which are fewer than the ideographs between them.
+    // Japanese is recognised by its kana, although it has more ideographs.
     if (count > letters * (language === 'ja' ? 0.08 : 0.4)) return language;
   }
   if (letters < MIN_LETTERS) return null;
   const words = sample.split(/\s+/u).filter((word) => !word.includes('://') && !word.includes('@'));
   const found = detector().detect(words.join(' '));
   // For a few words only a reliable guess is taken, because the page's own words are in that language.
-  if (letters < SHORT && !found.isReliable()) return null;
+  if (letters < MIN_RELIABLE_LETTERS && !found.isReliable()) return null;
   return found.language || null;
 }

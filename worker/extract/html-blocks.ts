@@ -47,9 +47,9 @@ const BLOCK_TAGS = new Set([
 ]);
 /** The number of a footnote, which is not on the page that shows the text. */
 const FOOTNOTE = /^\s*\[?\s*(?:\d{1,3}|[a-z]|note \d{1,3})\s*\]\s*$/i;
-/** Elements within elements; deeper ones are read as plain text. */
+/** Limit of nested elements; deeper ones are read as plain text. */
 const MAX_DEPTH = 200;
-/** A form with more letters is a page in a form. */
+/** A form with more letters contains the page. */
 const MAX_FORM_LETTERS = 600;
 const MAX_LEVEL = 8;
 
@@ -70,7 +70,7 @@ class BlockCollector {
   /** Depth of nesting in items. */
   readonly #level: number;
   #pieces: string[] = [];
-  /** The last letter of the pieces, and how the next one meets it. */
+  /** The last letter of the pieces, and the seam before the next one. */
   #end = '';
   #seam: Seam = null;
 
@@ -101,7 +101,7 @@ class BlockCollector {
     this.#end = '';
   }
 
-  /** Adds to the paragraph. Pieces are joined once, at its end: it may have very many. */
+  /** Adds a piece to the paragraph. The pieces are joined once, at its end, because there may be very many. */
   #add(text: string): void {
     if (text === '') return;
     if (isApartAt(this.#seam, this.#end, text.slice(0, 2))) this.#pieces.push(' ');
@@ -154,11 +154,11 @@ class BlockCollector {
   }
 }
 
-/** Longer words in small type above the line are content, also with a link in them. */
-const MAX_MARK = 30;
+/** Limit of the letters of a footnote mark. Longer words in raised type are content, even in a link. */
+const MAX_MARK_LETTERS = 30;
 
 const isFootnote = (mark: DomElement) => {
-  const text = briefText(mark, MAX_MARK);
+  const text = briefText(mark, MAX_MARK_LETTERS);
   return text !== null && (FOOTNOTE.test(text) || mark.querySelector('a[href*="#"]') !== null);
 };
 
@@ -167,7 +167,7 @@ type Words = Extract<Block, { kind: 'paragraph' | 'heading' | 'quote' }>;
 const isWords = (block: Block): block is Words =>
   block.kind === 'paragraph' || block.kind === 'heading' || block.kind === 'quote';
 
-/** Lines of their own on one line: a sign stands between those that no sign ends. */
+/** Joins lines into one, with a separator between those that do not end with punctuation. */
 function joinLines(lines: string[]): string {
   const pieces: string[] = [];
   let end = '';
@@ -179,7 +179,7 @@ function joinLines(lines: string[]): string {
   return pieces.join('');
 }
 
-/** The lines of a code block: some pages have an element for each line, or break lines by elements. */
+/** The lines of a code block: some pages have an element for each line, or break lines with elements. */
 function codeOf(element: DomElement): string {
   const pieces: string[] = [];
   addCode(element, pieces);

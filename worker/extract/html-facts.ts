@@ -16,10 +16,10 @@ export interface HtmlFacts {
 }
 
 const MAX_CHARACTERS = 400;
-/** `and so on…`, `...`, `[…]`. */
+/** A sign that a text was cut: `and so on…`, `...`, `[…]`. */
 export const CUT = /\[?(?:…|\.\.\.)\]?\s*$/u;
 const MAX_AUTHORS = 3;
-/** Descriptions are paragraphs. */
+/** Limit of the characters of a description. */
 const MAX_LONG_CHARACTERS = 2000;
 
 /** Reads `<meta>`, `<title>` and `<html lang>`: Open Graph, Twitter cards, Dublin Core, and what HTML itself names. */
@@ -27,7 +27,7 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const meta = collectMeta(document);
   const firstLong = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
   const first = (...names: string[]) => clean(firstLong(...names));
-  // Some are cut by the site, and another says the same to its end.
+  // Some descriptions are cut, and another one is complete.
   const firstWhole = (...names: string[]) => {
     const given = firstLong(...names);
     if (given === null || !CUT.test(given)) return given;
@@ -77,7 +77,7 @@ function authorsOfPaper(document: DomDocument): string | null {
 
 const isWholeOf = (text: string, begun: string) => begun !== '' && text.startsWith(begun) && !CUT.test(text);
 
-/** "Rust - Wikipedia" of en.wikipedia.org: the end of a title, where the address has it too. */
+/** The end of a title that is also in the address: "Rust - Wikipedia" of en.wikipedia.org. */
 function nameOfHost(title: string | null, url: string): string | null {
   const parts = title?.split(/\s[-–—|·»]\s/u) ?? [];
   const last = (parts.at(-1) ?? '').replace(/\s?[-–—|·»]$/u, '');
@@ -109,7 +109,7 @@ export function longText(text: string | null | undefined): string | null {
   return line === '' ? null : cutText(line, MAX_LONG_CHARACTERS);
 }
 
-/** "Headline — The Gazette" or "GitHub - headline" without the site's own name, as it is shown beside the title anyway. */
+/** Removes the name of the site from "Headline — The Gazette" or "GitHub - headline", because it is shown beside the title. */
 export function withoutSiteName(given: string | null, siteName: string | null): string | null {
   const title = given?.replace(/(?<=\S)\s+[-–—|·»]\s{0,9}$/u, '') ?? null;
   if (!title || !siteName) return title;
@@ -127,8 +127,8 @@ export function withoutSiteName(given: string | null, siteName: string | null): 
 }
 
 /**
- * "Headline @ The Gazette :: Network", where a name follows that of the site. Dashes also join words of a headline, as does
- * a longer rest: "Why Apple - Google - Meta fall behind" stays whole.
+ * Removes the end of "Headline @ The Gazette :: Network", where another name follows that of the site. A longer end, or one
+ * after a dash, may be part of the headline: "Why Apple - Google - Meta fall behind" is unchanged.
  */
 function beforeSiteName(title: string, at: number, length: number): string {
   const before = /^(.{4,}?)\s[-–—|·»｜@]\s$/su.exec(title.slice(0, Math.max(0, at)))?.[1];
@@ -138,7 +138,7 @@ function beforeSiteName(title: string, at: number, length: number): string {
   return name.includes(' ') || behind.length <= length ? before : title;
 }
 
-/** "What is Ownership? - The Rust Book" cut to the heading that it begins with, in whichever case. */
+/** Replaces a title by the heading with which it begins, in any case: "What is Ownership? - The Rust Book". */
 export function asHeading(title: string | null, headings: string[]): string | null {
   const heading = headings.find(
     (text) =>
@@ -157,7 +157,7 @@ export function absolute(address: string | null, base: string): string | null {
   return web && url.href.length <= 2048 ? url.href : null;
 }
 
-/** Only forms that mean the same everywhere: a date, or a date and time, after ISO 8601. */
+/** A date, or a date and time, in a form of ISO 8601 that is unambiguous, as RFC 3339; else null. */
 export function toTime(text: string | null | undefined): string | null {
   if (!text || !/^\d{4}([-/])\d{2}\1\d{2}(?:$|[T ])/.test(text)) return null;
   const iso = text.replaceAll('/', '-').replace(' ', 'T');

@@ -1,6 +1,6 @@
 import { flattenPaper } from '../imaging/flatten-paper.ts';
 
-/** Lightest code of ink on a sheet whose paper is 255. */
+/** Greatest tone of ink on a sheet whose paper is 255. */
 export const INK = 150;
 
 /** Number of ink pixels in each row and each column of a sheet, independent of its lighting. */

@@ -1,12 +1,12 @@
 import type { DomElement, DomNode } from './dom.ts';
 
 const MENU_TAGS = new Set(['UL', 'OL', 'P', 'DIV', 'TD', 'SPAN']);
-/** The share of the letters of a menu that are in links. */
+/** Least share of a menu's letters that are in links. */
 const MIN_LINKED_SHARE = 0.7;
 const MIN_LINKS = 3;
-/** Longer links are headlines. */
+/** Number of letters above which a link is a headline. */
 const MAX_LINK_LETTERS = 24;
-/** Elements with more letters or parts are not menus. */
+/** An element with more letters or nodes is not a menu. */
 const MAX_LETTERS = 600;
 const MAX_NODES = 300;
 
@@ -38,5 +38,5 @@ function count(
   for (let child = node.firstChild; child; child = child.nextSibling) count(child, isLinked || isLink, found);
 }
 
-/** Letters and digits, of the beginning where it is long. */
+/** Number of letters and digits; of a long text only in its beginning. */
 const lettersOf = (text: string) => text.slice(0, 4 * MAX_LETTERS).match(/[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -5,7 +5,7 @@ import { oneLine } from './blocks.ts';
 type Values = Record<string, unknown>;
 
 const MAX_VALUE_CHARACTERS = 20_000;
-/** Of more authors the first is named. */
+/** Limit of the authors that are named. */
 const MAX_NAMES = 3;
 
 /** The first of the named properties that can be read as text, without markup, on one line. */
@@ -53,7 +53,7 @@ export function objectOf(value: unknown): Values | null {
   return typeof first === 'object' && first !== null ? (first as Values) : null;
 }
 
-/** The address of a picture: text, a list of them, or an ImageObject. */
+/** The address of a picture: a text, a list of them, or an ImageObject. */
 export function imageOf(value: unknown): string | null {
   for (const each of listOf(value)) {
     const address = typeof each === 'string' ? each : textOf(objectOf(each) ?? {}, 'url', 'contentUrl');
@@ -62,7 +62,7 @@ export function imageOf(value: unknown): string | null {
   return null;
 }
 
-/** Replaces tags and entities, which many pages put into their metadata, by the text that they show. */
+/** Replaces tags and entities, which many pages have in their metadata, by the text that they show. */
 export function withoutMarkup(text: string): string {
   if (!/[<&]/.test(text)) return text;
   const spaced = text.replace(/<(?=\/?(?:p|br|li|div)\b)/gi, ' <');

@@ -3,14 +3,14 @@ import { type Block, oneLine, shorten } from './blocks.ts';
 import { CUT } from './html-facts.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** A shorter description is a label. */
+/** Number of characters below which a description is a label. */
 const MIN_DESCRIPTION_CHARACTERS = 60;
-/** Sites cut descriptions at some 150 characters, some of them without a sign. */
+/** Sites cut descriptions at about 150 characters, some of them without an ellipsis. */
 const MIN_CUT_CHARACTERS = 130;
 
 /**
- * The beginning of an article in its author's words: the standfirst that the page names, else its first sentences, at
- * most `length` characters. Sentences stay whole where one fits.
+ * The beginning of an article in its author's words: the description of the page, else its first sentences, at most `length`
+ * characters. Sentences are not cut if one fits.
  */
 export function leadOf(
   description: string | null,
@@ -20,7 +20,7 @@ export function leadOf(
 ): string {
   const paragraphs = proseOf(blocks);
   const named = description ?? '';
-  // The beginning of the text, without its line breaks and often cut: the text itself is better.
+  // A description that is the beginning of the text has no line breaks and is often cut: the text is better.
   const quoted = named === '' ? -1 : paragraphs.findIndex((text) => begins(text, named));
   const isLead = named.length >= MIN_DESCRIPTION_CHARACTERS && !CUT.test(named);
   if (quoted < 0 && isLead)
@@ -32,18 +32,18 @@ export function leadOf(
   return begun.length >= Math.min(own.length, MIN_DESCRIPTION_CHARACTERS) ? begun : own;
 }
 
-/** Whether a description ends within a sentence although nothing says so. */
+/** Whether a description ends within a sentence without an ellipsis. */
 const endsWithin = (text: string) =>
   /\.\.$/.test(text) || (text.length >= MIN_CUT_CHARACTERS && /[\p{Ll}\p{Lo},]$/u.test(text.trim()));
 
-/** Letters by which a description is recognised as the beginning of a text, and the least of a paragraph. */
-const BEGINNING = 40;
-const MIN_OWN = 15;
+/** Number of letters by which a description is recognised as the beginning of a text, and least number in a paragraph. */
+const COMPARED_LETTERS = 40;
+const MIN_PARAGRAPH_LETTERS = 15;
 
 const begins = (text: string, description: string) => {
-  const own = lettersOf(text.slice(0, 4 * BEGINNING));
-  const named = lettersOf(description.slice(0, 4 * BEGINNING));
-  return own.length >= MIN_OWN && named.startsWith(own.slice(0, BEGINNING));
+  const own = lettersOf(text.slice(0, 4 * COMPARED_LETTERS));
+  const named = lettersOf(description.slice(0, 4 * COMPARED_LETTERS));
+  return own.length >= MIN_PARAGRAPH_LETTERS && named.startsWith(own.slice(0, COMPARED_LETTERS));
 };
 
 function proseOf(blocks: Block[]): string[] {

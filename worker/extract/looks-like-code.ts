@@ -9,50 +9,50 @@ const CODE_LINE = [
   /^\s*[\w.]{1,60}\(.{0,200}\)[;,]?\s*$/,
   /^\s*<\/?[a-zA-Z][^<>]{0,300}>/,
   /^\s*[@#]?[\w-]{1,40}\s?\{\s*$/,
-  // A prompt: a sum of money has a figure behind the sign, and a quoted line has words.
+  // A shell prompt. An amount of money has a digit after the sign, and a quoted line has words.
   /^\$\s(?![\d.,])\S/,
   /^>\s.{0,200}[(){}=;]/,
-  // A schedule (crontab): five fields, of which some stand for every value, before the command.
+  // A schedule (crontab): five fields, some of which are wildcards, before the command.
   /^(?=[\d,/ \t-]{0,120}\*)(?:[\d*/,-]{1,20}[ \t]{1,20}){5}\S|^@(?:reboot|hourly|daily|weekly|monthly|yearly|annually|midnight)\s{1,20}\S/,
   /^\s*(?:"""|'''|\/\/|\/\*|\*\/|--\s)/,
-  // A branch of a tree of folders.
+  // A branch in a tree of folders.
   /^[\s│┃|]{0,200}[├└╰┣┗][─━]/,
 ];
-/** A log: each line begins with a moment, then its level or a name. */
+/** A line of a log: a time, then its level or a name. */
 const LOG_LINE = /^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\w{3}\s{1,2}\d{1,2} \d\d:\d\d:\d\d)/;
 const TRACE_LINE = /^\s+(?:at|File)\s\S/;
-/** Where a program failed: `File "x.py", line 4`, `at main (x.js:4)`. */
+/** The position of an error: `File "x.py", line 4`, `at main (x.js:4)`. */
 const TRACE_PLACE = /^\s+(?:File ".{1,300}", line \d|at \S.{0,300}[:(]\S{1,300}\))/;
-/** Bytes in columns. */
+/** A line of a hexadecimal dump. */
 const HEX_LINE = /^[0-9a-f]{4,16}:?\s{1,4}(?:[0-9a-f]{2,4}\s{1,3}){4}/i;
-/** The branches of a history, drawn in letters beside its commits (git log --graph). */
+/** Branches in characters beside the commits of a history (git log --graph). */
 const GRAPH_LINE = /^[|\\/_ ]{0,40}(?:[|\\/]|\* {1,40}(?:[|\\/] {1,9}){0,20}[0-9a-f]{7,40} .*)$/;
-/** Lines with nothing but branches. Without them, a list of telephone numbers looks like a history. */
+/** Lines with branches only. Without them, a list of telephone numbers looks like a history. */
 const GRAPH_BRANCH = /^[|\\/_ ]{0,40}[|\\/]$/;
 const GRAPH_COMMIT = /^[|\\/_ ]{0,40}\* .{0,40}[0-9a-f]{7,40} /;
-/** Marks that pictures are drawn with in letters. */
-const DRAWN = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
-/** Columns that were set with spaces. */
-const ALIGNED = /\S {3,}\S/;
+/** Characters of drawings in text. */
+const DRAWING_CHARACTERS = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
+/** Columns separated by spaces. */
+const SPACED_COLUMNS = /\S {3,}\S/;
 const YAML_PARENT = /^\s*(?:- )?[\w.-]{1,60}:\s*$/;
 const YAML_LINE = /^\s*(?:- \S.{0,300}|["\w./-]{1,60}:(?:\s.{0,300})?|#.{0,300})$/;
-/** What git tells of a commit, and systemd of a unit. */
-const COMMIT = /^commit [0-9a-f]{7,64}\b/;
+/** The first line of a commit in git, and lines about a unit in systemd. */
+const COMMIT_LINE = /^commit [0-9a-f]{7,64}\b/;
 const UNIT_LINE = /^\s{2,}(?:Loaded|Active|Main PID|Process|Tasks|Memory|CPU|CGroup|Docs): /;
 
-/** The head of a change in a unified diff (POSIX diff). */
-const HUNK = /^@@ -\d/;
-const SAMPLE = 120;
+/** The header of a hunk in a unified diff (POSIX diff). */
+const HUNK_LINE = /^@@ -\d/;
+const SAMPLE_LINES = 120;
 
-/** Rows and columns of a board, at least. */
+/** Least number of rows and columns of a board. */
 const MIN_SIDE = 4;
 
-/** Lines above and below a board: whose turn it is, the letters of its columns. */
+/** Limit of the lines above and below a board: the player to move, the letters of its columns. */
 const MAX_CAPTION_LINES = 3;
 
-/** A board of signs, with few lines about it: chess, a puzzle. Its columns matter. */
+/** Whether lines are a board of characters, with few other lines: chess, a puzzle. Its columns must be kept. */
 function isBoard(lines: string[]): boolean {
-  if (lines.length < MIN_SIDE || lines.some((line) => line.length > SAMPLE)) return false;
+  if (lines.length < MIN_SIDE || lines.some((line) => line.length > SAMPLE_LINES)) return false;
   const rows = lines.map((line) => line.trim().split(/\s+/u));
   const widths = rows.map((row) => (row.every((sign) => [...sign].length === 1) ? row.length : 0));
   const width = widths.find((own, at) => own >= MIN_SIDE && widths[at + 1] === own) ?? 0;
@@ -61,23 +61,24 @@ function isBoard(lines: string[]): boolean {
   return lines.length - board.length <= MAX_CAPTION_LINES && !isWritten(board.flat());
 }
 
-/** Signs that are words or pictures by themselves: verse, a plan of meals. */
-const SPEAKING =
+/** Characters that are words or pictures by themselves, in verse or in a plan of meals. */
+const WORD_CHARACTER =
   /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Signs of places that are empty. */
-const FILLER = /^[._#·+-]$/u;
+/** Characters of empty places. */
+const EMPTY_PLACE = /^[._#·+-]$/u;
 
-/** Whether signs are verse or a plan. On a board some places are empty, or one sign stands on a third of them. */
+/** Whether characters are verse or a plan. On a board some places are empty, or one character is on a third of them. */
 function isWritten(signs: string[]): boolean {
-  if (!signs.some((sign) => SPEAKING.test(sign)) || signs.some((sign) => FILLER.test(sign))) return false;
+  if (!signs.some((sign) => WORD_CHARACTER.test(sign)) || signs.some((sign) => EMPTY_PLACE.test(sign)))
+    return false;
   const counts = new Map<string, number>();
   for (const sign of signs) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   return Math.max(...counts.values()) * 3 < signs.length;
 }
 
-/** Whether a text is code: most of its lines are of a program or a log. */
+/** Whether a text is code: most of its lines are those of a program or a log. */
 export function looksLikeCode(lines: string[]): boolean {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const share = (test: (line: string) => boolean) =>
     full.filter((line) => line.length < 2000 && test(line)).length / full.length;
   if (full.length > 0 && share((line) => HEX_LINE.test(line)) >= 0.8) return true;
@@ -90,17 +91,19 @@ export function looksLikeCode(lines: string[]): boolean {
   )
     return true;
   if (full[0]?.startsWith('#!/')) return true;
-  if (full.some((line) => HUNK.test(line)) && full.some((line) => line.startsWith('+++ '))) return true;
-  if (full.some((line) => COMMIT.test(line)) && full.some((line) => line.startsWith('Author: '))) return true;
+  if (full.some((line) => HUNK_LINE.test(line)) && full.some((line) => line.startsWith('+++ '))) return true;
+  if (full.some((line) => COMMIT_LINE.test(line)) && full.some((line) => line.startsWith('Author: ')))
+    return true;
   if (full.filter((line) => UNIT_LINE.test(line)).length >= 2) return true;
   const isCode = (line: string) => CODE_LINE.some((one) => one.test(line));
   const isIndented = (line: string) => /^(?: {2,}|\t)\S/.test(line);
   const isTraced = (line: string) => TRACE_PLACE.test(line);
-  const isDrawn = (line: string) => (line.match(DRAWN)?.length ?? 0) >= 0.5 * line.replace(/\s/g, '').length;
+  const isDrawn = (line: string) =>
+    (line.match(DRAWING_CHARACTERS)?.length ?? 0) >= 0.5 * line.replace(/\s/g, '').length;
   const code = share(isCode);
   if (code >= 0.6 || (code >= 0.4 && share(isIndented) >= 0.3)) return true;
   if (share((line) => LOG_LINE.test(line) || TRACE_LINE.test(line)) >= 0.7) return true;
-  // What failed stands below the lines of a log.
+  // The error is below the lines of a log.
   if (LOG_LINE.test(full[0] ?? '') && full.some((line) => TRACE_PLACE.test(line.slice(0, 2000)))) return true;
   if (full.filter((line) => TRACE_PLACE.test(line.slice(0, 2000))).length >= 2 && share(isTraced) >= 0.3)
     return true;
@@ -114,9 +117,9 @@ export function looksLikeCode(lines: string[]): boolean {
   );
 }
 
-/** Whether most lines have columns that were set with spaces. */
+/** Whether most lines have columns separated by spaces. */
 export function isSetInColumns(lines: string[]): boolean {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
-  const aligned = full.filter((line) => line.length < 2000 && ALIGNED.test(line.trimStart()));
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
+  const aligned = full.filter((line) => line.length < 2000 && SPACED_COLUMNS.test(line.trimStart()));
   return full.length >= 3 && aligned.length >= 0.8 * full.length && !full.some((line) => line.includes('\t'));
 }

@@ -2,66 +2,74 @@ import { isDay } from './find-list.ts';
 
 const MARK = '[-*+•·‣▪◦●○–—]';
 const BULLET = new RegExp(String.raw`^\s{0,40}(?:${MARK}\s{1,8}|[☐☑☒✓✔✗✘▢]\s{0,8})(?=\S)`, 'u');
-/** A bullet without a space behind it; `*word*` is emphasis. */
-const GLUED = /^(\s{0,40})[-–—•·▪●*](?=\p{L})(?![^*]{1,80}\*)/u;
-/** A dash, which at the end of a paragraph stands before the author of a quotation. */
-const DASHED = /^(\s{0,40})[–—]\s(?=\p{L})/u;
+/** A bullet without a space after it; `*word*` is emphasis. */
+const JOINED_BULLET = /^(\s{0,40})[-–—•·▪●*](?=\p{L})(?![^*]{1,80}\*)/u;
+/** A dash, which at the end of a paragraph precedes the author of a quotation. */
+const DASH_BULLET = /^(\s{0,40})[–—]\s(?=\p{L})/u;
 const PLAIN = /^\s{0,3}[\p{Ll}\p{Nd}]/u;
 const APART = /(?<=\S) {3,40}(?=\S)/u;
 const NAMED_VALUE = /^\p{L}[\p{L}\p{M} .-]{0,29}\s?[:：]\s?\S/u;
-const MAX_PAIRS_LINE = 160;
-const MAX_ENTRY = 44;
+const MAX_PAIRS_LINE_LETTERS = 160;
+const MAX_ENTRY_LETTERS = 44;
 const MIN_BULLETS = 3;
-/** Least days and other heads between lines. */
+/** Minimum of days, and of other heads, between lines. */
 const MIN_DAYS = 2;
 const MIN_LABELS = 2;
-/** A line in bold as messengers write it. */
-const STARRED = /^\s{0,3}\*(?![\s*])([^*\n]{1,60})(?<!\s)\*:?\s*$/u;
-/** The name of a part in brackets, as songs have it: `[Chorus]`. */
+/** A line in bold, as messengers write it. */
+const BOLD_LINE = /^\s{0,3}\*(?![\s*])([^*\n]{1,60})(?<!\s)\*:?\s*$/u;
+/** The name of a part of a song in brackets: `[Chorus]`. */
 const PART = /^\s{0,3}\[(\p{L}[^[\]\n]{1,39})\]\s*$/u;
 const LABEL = /^\s{0,3}[^\s\p{Nd}:：][^:：\n]{0,39}[:：]\s*$/u;
-/** A task of a todo.txt file: done or not, its priority, the days on which it was done and begun. */
+/** A task in a todo.txt file: done or not, its priority, the dates of completion and creation. */
 const TASK = /^(?:(x) (?=\d{4}-\d\d-\d\d )|\([A-Z]\) |\d{4}-\d\d-\d\d )?\S/u;
 const MARKED_TASK = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) )/u;
 const MIN_TASKS = 2;
 
 /**
- * Adds the characters that people leave out when they write in a hurry: spaces behind bullets, bullets of entries in the middle of
- * a list, the boxes of tasks, and the empty lines above the days of a plan and the labels of lists.
+ * Adds the characters that are missing in hasty notes: spaces after bullets, bullets of entries within a list, the boxes of
+ * tasks, and the empty lines above the days of a plan and the labels of lists.
  */
 export const withoutHurry = (lines: string[]): string[] =>
   withLabelsApart(
     withDaysApart(withEveryBullet(withBoxes(withPartHeads(withStarredHeads(lines.flatMap(pairsApart)))))),
   );
 
-/** Names and values beside each other, far apart in one line: `Prep: 10 min   Cook: 35 min   Serves 6`. */
+/** Splits names and values that are far apart in one line: `Prep: 10 min   Cook: 35 min   Serves 6`. */
 function pairsApart(line: string): string[] {
-  if (line.length > MAX_PAIRS_LINE || !APART.test(line)) return [line];
+  if (line.length > MAX_PAIRS_LINE_LETTERS || !APART.test(line)) return [line];
   const parts = line.trim().split(APART);
   const named = parts.filter((part) => NAMED_VALUE.test(part)).length;
   return named >= 2 && named >= parts.length - 1 ? parts : [line];
 }
 
 function withEveryBullet(lines: string[]): string[] {
-  const isBullet = (at: number) => BULLET.test(lines[at] ?? '') || GLUED.test(lines[at] ?? '');
+  const isBullet = (at: number) => BULLET.test(lines[at] ?? '') || JOINED_BULLET.test(lines[at] ?? '');
   if (lines.filter((line) => BULLET.test(line)).length < MIN_BULLETS) return lines;
   const marked = lines.map((line, at) => {
     if (!isBullet(at - 1) && !isBullet(at + 1)) return line;
-    const own = line.replace(GLUED, '$1- ');
+    const own = line.replace(JOINED_BULLET, '$1- ');
     const isLast = (lines[at + 1] ?? '').trim() === '';
-    return isBullet(at - 1) && !isLast ? own.replace(DASHED, '$1- ') : own;
+    return isBullet(at - 1) && !isLast ? own.replace(DASH_BULLET, '$1- ') : own;
   });
   return marked.map((line, at) => (isEntryBetween(marked, at) ? `- ${line.trimStart()}` : line));
 }
 
-/** A heading begins with a capital, and a line that continues an item stands below a long one. */
+/**
+ * Whether a line is an entry without a bullet. A heading begins with a capital; the continuation of an item follows a long
+ * line.
+ */
 function isEntryBetween(lines: string[], at: number): boolean {
   const [above = '', line = '', below = ''] = [lines[at - 1], lines[at], lines[at + 1]];
   if (!PLAIN.test(line) || BULLET.test(line) || /[:：]\s*$/u.test(line)) return false;
-  return BULLET.test(above) && BULLET.test(below) && line.length <= MAX_ENTRY && above.length <= MAX_ENTRY;
+  return (
+    BULLET.test(above) &&
+    BULLET.test(below) &&
+    line.length <= MAX_ENTRY_LETTERS &&
+    above.length <= MAX_ENTRY_LETTERS
+  );
 }
 
-/** Days in lines of their own between other lines begin paragraphs. */
+/** Separates days on lines of their own from the lines above. */
 function withDaysApart(lines: string[]): string[] {
   const isHead = (at: number) => {
     const [line = '', below = ''] = [lines[at], lines[at + 1]];
@@ -74,7 +82,7 @@ function withDaysApart(lines: string[]): string[] {
   );
 }
 
-/** The tasks of a todo.txt file (https://github.com/todotxt/todo.txt) with the boxes that its programs show. */
+/** Adds the boxes of tasks to a todo.txt file (https://github.com/todotxt/todo.txt). */
 function withBoxes(lines: string[]): string[] {
   const full = lines.filter((line) => line.trim() !== '');
   const marked = full.filter((line) => MARKED_TASK.test(line)).length;
@@ -86,27 +94,27 @@ function withBoxes(lines: string[]): string[] {
   });
 }
 
-/** Several lines in stars, each with other lines below it, are headings. */
+/** Turns several lines in asterisks, each with other lines below it, into headings. */
 function withStarredHeads(lines: string[]): string[] {
-  const isHead = (at: number) => STARRED.test(lines[at] ?? '');
+  const isHead = (at: number) => BOLD_LINE.test(lines[at] ?? '');
   const heads = lines.filter((line, at) => {
     const below = lines[at + 1] ?? '';
-    return STARRED.test(line) && below.trim() !== '' && !STARRED.test(below);
+    return BOLD_LINE.test(line) && below.trim() !== '' && !BOLD_LINE.test(below);
   });
   if (heads.length < MIN_DAYS) return lines;
   const first = lines.findIndex((line) => line.trim() !== '');
   return lines.map((line, at) =>
-    isHead(at) ? `${at === first ? '#' : '###'} ${STARRED.exec(line)?.[1]}` : line,
+    isHead(at) ? `${at === first ? '#' : '###'} ${BOLD_LINE.exec(line)?.[1]}` : line,
   );
 }
 
-/** Several names of parts in brackets are headings, also where the words of a part are not written again. */
+/** Makes headings of several names of parts in brackets, also of parts whose words are not repeated. */
 function withPartHeads(lines: string[]): string[] {
   const parts = lines.filter((line, at) => PART.test(line) && (lines[at + 1] ?? '').trim() !== '');
   return parts.length < MIN_DAYS ? lines : lines.map((line) => line.replace(PART, '### $1'));
 }
 
-/** Several labels between lines without empty lines begin paragraphs. */
+/** Separates several labels between lines from the lines above. */
 function withLabelsApart(lines: string[]): string[] {
   const isLabel = (at: number) => LABEL.test(lines[at] ?? '') && !BULLET.test(lines[at] ?? '');
   const isHead = (at: number) => isLabel(at) && (lines[at + 1] ?? '').trim() !== '' && !isLabel(at + 1);

@@ -1,4 +1,4 @@
-/** The names that mail programs give the fields of a mail in other languages, by the field's name in RFC 5322. */
+/** Names of mail fields in other languages, by the name in RFC 5322. */
 const TRANSLATED_NAMES: Record<string, string> = {
   from: 'von de da van från fra lähettäjä od feladó kimden gönderen από от от кого від מאת من از 差出人 发件人 寄件者 보낸사람 보낸 사람 प्रेषक จาก từ dari de la expéditeur remitente mittente',
   to: 'an à a para aan till til vastaanottaja do komu címzett kime alıcı προς кому אל إلى به 宛先 收件人 받는사람 받는 사람 को ถึง đến tới kepada către destinataire',
@@ -19,13 +19,13 @@ const FIELD_OF_NAME = new Map(
   ),
 );
 
-/** Names of one word, and the few of two. */
+/** Splits a list of names, of which most have one word. */
 function splitNames(names: string): string[] {
   const two = /(?:보낸|받는) (?:사람|날짜)|от кого|tiêu đề|de la|másolatot kap/gu;
   return [...(names.match(two) ?? []), ...names.replace(two, '').split(/\s+/u).filter(Boolean)];
 }
 
-/** The name in RFC 5322, in lower case, of a field in any language; an unknown name is returned in lower case. */
+/** The RFC 5322 name, in lower case, of a field in any language; an unknown name in lower case. */
 export const mailField = (name: string): string => {
   const own = name.trim().toLowerCase();
   return FIELD_OF_NAME.get(own) ?? own;

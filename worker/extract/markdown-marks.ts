@@ -1,11 +1,11 @@
 import type { Token, Tokens } from 'marked';
 
-/** A table of contents has at least so many entries. */
+/** Least number of entries in a table of contents. */
 const MIN_CONTENTS_ENTRIES = 3;
 
 /**
- * The document without its navigation: its table of contents with the heading above it, and links back to the top. Only links to
- * a heading or to the top are removed, because any other may be content.
+ * Removes the navigation of a document: its table of contents with the heading above it, and links to the top. Only links to a
+ * heading or to the top are removed, because any other link may be content.
  */
 export function withoutNavigation(tokens: Token[]): Token[] {
   const kept: Token[] = [];
@@ -40,16 +40,16 @@ const entriesOf = (list: Tokens.List): Token[][] =>
   ]);
 
 /** Links to the top of a document. */
-const TOP = /^#(?:$|(?:[\w-]{1,40}-)?top$)/i;
+const TOP_ANCHOR = /^#(?:$|(?:[\w-]{1,40}-)?top$)/i;
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether a text is nothing but one link to a heading of its document, by its anchor or its words, or to the top. */
+/** Whether a text is only a link to a heading of its document, by anchor or words, or to the top. */
 function leadsTo(token: Token, headings: ReadonlySet<string>): boolean {
   if (token.type === 'link') {
     const { href, text } = token as Tokens.Link;
     if (!href.startsWith('#')) return false;
-    return TOP.test(href) || headings.has(lettersOf(decoded(href))) || headings.has(lettersOf(text));
+    return TOP_ANCHOR.test(href) || headings.has(lettersOf(decoded(href))) || headings.has(lettersOf(text));
   }
   const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : [];
   const full = children.filter((child) => !(child.type === 'text' && child.raw.trim() === ''));
@@ -64,13 +64,13 @@ function decoded(href: string): string {
   }
 }
 
-/** Signs of a comparison stand at words on both sides. */
+/** `==highlight==`. In a comparison, words are next to the signs on both sides. */
 const HIGHLIGHT = /(?<![\w=)\]])==(?=[^\s=])([^=\n]{1,200})(?<=\S)==(?![\w=([])/g;
 const WIKI_LINK = /!?\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/g;
 const FOOTNOTE = /\[\^(\d{1,3})\]:?/g;
 const RAISED = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-/** Words without marks that CommonMark does not know: highlights and links of notebooks; numbers of footnotes are raised. */
+/** Converts notations that CommonMark lacks: highlights and links of notebooks become words, footnote numbers are raised. */
 export const plainMarks = (text: string) =>
   text
     .replace(HIGHLIGHT, '$1')

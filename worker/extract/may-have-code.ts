@@ -1,17 +1,17 @@
 import type { Picture } from '../sandbox/task-result.ts';
 
-/** Sides of the squares that are looked at, and their distance down, in pixels: together 13 mm of a sheet of A4. */
-const SQUARE = 64;
-const STEP = 8;
-/** Luminance that parts dark from light: of black on white, and of a light colour on white or of white on a colour. */
+/** Side of the examined squares and the distance between them, in pixels: together 13 mm of a sheet of A4. */
+const SQUARE_PIXELS = 64;
+const STEP_PIXELS = 8;
+/** Luminance between dark and light: for black on white, and for a light colour on white or white on a colour. */
 const THRESHOLDS = [128, 208];
-/** Percent of a square in a code that is dark. Type has less. */
-const MIN_DARK = 34;
-const MAX_DARK = 68;
+/** Range of the percentage of dark pixels in a square of a code. Type has less. */
+const MIN_DARK_PERCENT = 34;
+const MAX_DARK_PERCENT = 68;
 
 /**
- * Whether a page may have a code for machines: somewhere about half of the pixels of a square are dark. Lines of type are
- * lighter, and solid areas darker. Smaller codes are missed.
+ * Whether a page may have a machine-readable code: in some square about half of the pixels are dark. Lines of type are lighter,
+ * and solid areas darker. Smaller codes are missed.
  */
 export function mayHaveCode({ data, width, height }: Picture): boolean {
   const luminance = new Uint8Array(width * height);
@@ -22,20 +22,19 @@ export function mayHaveCode({ data, width, height }: Picture): boolean {
 
 function hasMixedSquare(luminance: Uint8Array, width: number, height: number, threshold: number): boolean {
   const columns = new Uint16Array(width);
-  const [least, most] = [MIN_DARK, MAX_DARK].map((share) => (share * SQUARE * SQUARE) / 100) as [
-    number,
-    number,
-  ];
+  const [least, most] = [MIN_DARK_PERCENT, MAX_DARK_PERCENT].map(
+    (share) => (share * SQUARE_PIXELS * SQUARE_PIXELS) / 100,
+  ) as [number, number];
   for (let bottom = 0; bottom < height; bottom++) {
     for (let x = 0, i = bottom * width; x < width; x++, i++) if (luminance[i]! < threshold) columns[x]! += 1;
-    if (bottom >= SQUARE)
-      for (let x = 0, i = (bottom - SQUARE) * width; x < width; x++, i++)
+    if (bottom >= SQUARE_PIXELS)
+      for (let x = 0, i = (bottom - SQUARE_PIXELS) * width; x < width; x++, i++)
         if (luminance[i]! < threshold) columns[x]! -= 1;
-    if (bottom < SQUARE - 1 || bottom % STEP !== 0) continue;
+    if (bottom < SQUARE_PIXELS - 1 || bottom % STEP_PIXELS !== 0) continue;
     let dark = 0;
     for (let x = 0; x < width; x++) {
-      dark += columns[x]! - (x >= SQUARE ? columns[x - SQUARE]! : 0);
-      if (x >= SQUARE - 1 && dark >= least && dark <= most) return true;
+      dark += columns[x]! - (x >= SQUARE_PIXELS ? columns[x - SQUARE_PIXELS]! : 0);
+      if (x >= SQUARE_PIXELS - 1 && dark >= least && dark <= most) return true;
     }
   }
   return false;

@@ -1,6 +1,6 @@
 import { oneLine } from './blocks.ts';
 
-/** The first line of a message of a conversation: time, speaker (empty for a notice of the messenger), and text. */
+/** The first line of a message in a conversation: time, speaker (empty for a notice of the messenger), and text. */
 export interface MessageHead {
   time: string | null;
   speaker: string;
@@ -15,21 +15,21 @@ const HALF_BEFORE = String.raw`(?:(?:午前|午後|오전|오후|上午|下午|k
 const HALF_AFTER = String.raw`(?:\s?(?:[AaPp]\.?\s?[Mm]\.?|ص|م))?(?![\p{L}\p{Nd}])`;
 const clock = (mark: string) =>
   `${HALF_BEFORE}\\p{Nd}{1,2}${mark}\\p{Nd}{2}(?:${mark}\\p{Nd}{2})?${HALF_AFTER}`;
-/** A day and a clock time, or a clock time. Dots stand in clock times beside a day only: `1.30` alone is a number. */
+/** A day and a time, or a time. Times with dots are recognised beside a day only: `1.30` alone is a number. */
 const MOMENT = `(?:${DAY}[,،]?\\s${clock('[:.]')}|${clock(':')})`;
 
-/** As Telegram copies it: `22 Nov 2026 at 14:02`. */
+/** The form of Telegram: `22 Nov 2026 at 14:02`. */
 const WORDED_DAY = String.raw`(?:[A-Z][a-z]{2},\s)?\p{Nd}{1,2}\.?\s\p{L}{3,12}\.?\s\p{Nd}{4}`;
 const WORDED = `${WORDED_DAY}(?:,|\\s\\p{L}{1,3})?\\s${clock(':')}`;
 const WORDED_PARTS = new RegExp(`^(${WORDED_DAY})(?:,|\\s\\p{L}{1,3})?\\s(.{1,20})$`, 'u');
 
-/** At the head of a line, in brackets or not. */
+/** A time at the beginning of a line, with or without brackets. */
 const TIME = new RegExp(`^\\[?(${MOMENT})(?:\\]?\\s{1,3}(?:[-–]\\s)?|\\]?:\\s)(?=\\S)`, 'u');
 const SPEAKER =
   /^(?:<([^<>\n]{1,40})>|([@+~\p{L}][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Cf} .'’_@&/+()-]{0,39}?)\s?(?::(?=\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|：))\s{0,9}(?=\S)/u;
-/** What some people add to their names: `(she/her)`. */
+/** Pronouns after a name: `(she/her)`. */
 const PRONOUNS = String.raw`(?:\(\p{L}{1,9}/\p{L}{1,9}\))?`;
-/** A line with a name and a time and nothing else: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
+/** A line with only a name and a time: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
 const NAMED = new RegExp(
   `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?${PRONOUNS}),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
   'u',
@@ -37,13 +37,13 @@ const NAMED = new RegExp(
 const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?${PRONOUNS}`;
 const SPOKEN_DAY = `(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|(?:${DAY}|${SHORT_DAY})[,،]?\\s)`;
 const BRACKETS = `\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}`;
-/** As Teams copies it: `[Yesterday 4:02 PM] Jens Müller`. Programs, which write so too, have small letters. */
+/** The form of Teams: `[Yesterday 4:02 PM] Jens Müller`. Names in lower case are those of programs. */
 const BRACKETED = new RegExp(`^${BRACKETS}(?!\\p{Ll})(${NAME})$`, 'u');
-/** A name in small letters, of one word: `[08:15] anna_b`. */
+/** A name of one word in lower case: `[08:15] anna_b`. */
 const NICKNAMED = new RegExp(`^${BRACKETS}(\\p{Ll}[\\p{L}\\p{M}\\p{N}.'’_@-]{0,39})$`, 'u');
-/** As Discord copies it where it is narrow: `Pixel — Today at 21:15`. */
+/** The form of Discord in a narrow window: `Pixel — Today at 21:15`. */
 const DASHED = new RegExp(`^(${NAME})\\s{1,3}[—–]\\s(${SPOKEN_DAY}?${clock(':')})$`, 'u');
-/** A day in a line of its own, as some exports put it above the messages: `2026/11/21(土)`. */
+/** A day on a line of its own, which some exports have above the messages: `2026/11/21(土)`. */
 const DAY_LINE = new RegExp(`^${DAY}${WEEKDAY}$`, 'u');
 const TABBED = new RegExp(`^(${clock(':')})\\t([^\\t\\n]{1,2000})(?:\\t(.*))?$`, 'u');
 const DATED = new RegExp(`^(${DAY}(?:${WEEKDAY})?)[,،]?\\s{1,3}(.{1,20})$`, 'u');
@@ -52,17 +52,17 @@ const CLOCK = new RegExp(`^${clock('[:.]')}$`, 'u');
 /** `Yesterday at 21:00`. */
 const NAMED_DAY = /^(\p{L}{2,12})(?:\s\p{L}{1,3})?\s(\p{Nd}.{1,20})$/u;
 const TRAILING_SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
-/** Notices of an IRC channel: who joined, who left, actions (`* rue waves`). */
+/** Notices of an IRC channel: joins, departures, actions (`* rue waves`). */
 const NOTICE = /^(?:\*{1,3}|-!-|-->|<--|→|←)\s\S/u;
 const MAX_SPEAKER_WORDS = 4;
-/** Log levels, which stand in place of a speaker in logs, or before one. */
+/** Log levels, which logs have in place of a speaker, or before one. */
 const LOG_LEVEL = /^(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical)$/i;
 
-/** Direction marks, which messengers put into dates. */
+/** Direction marks, which messengers add to dates. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 const MAX_HEAD_CHARACTERS = 60;
 
-/** The beginning of a message with its words in the same line, or of a notice with a time; null for any other line. */
+/** The beginning of a message with its words on the same line, or of a notice with a time; null for any other line. */
 export function messageHead(line: string): MessageHead | null {
   const trimmed = line.trim();
   const text =
@@ -78,7 +78,7 @@ export function messageHead(line: string): MessageHead | null {
     : null;
 }
 
-/** A line of time, name and words with tabs between them; without a name it is a notice. */
+/** A line of time, name and words separated by tabs; without a name it is a notice. */
 export function tabbedHead(line: string): MessageHead | null {
   const [, time = null, first = '', words] = TABBED.exec(line.trim()) ?? [];
   if (time === null) return null;
@@ -87,10 +87,10 @@ export function tabbedHead(line: string): MessageHead | null {
     : { time, speaker: oneLine(first), text: oneLine(words) };
 }
 
-/** What every head with a time has. Most lines have none, and the patterns of heads try every length of a name on them. */
+/** A part of every head with a time. Most lines have none, and the patterns of heads try every length of a name on them. */
 const HAS_CLOCK = /\p{Nd}[:.]\p{Nd}{2}/u;
 
-/** A name and a time above the words, which follow in lines of their own. */
+/** A name and a time above the words, which follow on further lines. */
 export function namedHead(line: string): MessageHead | null {
   const text = line.trim();
   if (!HAS_CLOCK.test(text)) return null;
@@ -104,29 +104,29 @@ export function namedHead(line: string): MessageHead | null {
     : null;
 }
 
-/** The same with names in small letters: programs write so, too. */
+/** As `namedHead`, with a name in lower case, which logs of programs have, too. */
 export function nicknamedHead(line: string): MessageHead | null {
   const [, time = null, speaker] = NICKNAMED.exec(line.trim()) ?? [];
   return speaker === undefined ? namedHead(line) : { speaker, time, text: '' };
 }
 
-/** When a message was sent, in a line of its own below its speaker: `— Today at 09:14`, `10:02 AM`. */
+/** The time of a message on a line below its speaker: `— Today at 09:14`, `10:02 AM`. */
 const MOMENT_LINE = new RegExp(
   `^(?:[—–-]\\s?((?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)?${clock('[:.]')})|(${clock('[:.]')}))$`,
   'u',
 );
 const NAME_LINE = /^[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}$/u;
 
-/** The time in a line that has only the time of a message, without its dash; null for any other line. */
+/** The time in a line with only the time of a message, without its dash; null for any other line. */
 export function momentLine(line: string): string | null {
   const [, dashed, bare] = MOMENT_LINE.exec(line.trim().slice(0, MAX_HEAD_CHARACTERS)) ?? [];
   return dashed ?? bare ?? null;
 }
 
-/** Whether a line is a clock and nothing else, as stands in timetables too. */
+/** Whether a line is only a time without a day, which timetables have, too. */
 export const isBareClock = (line: string) => /^[\p{Nd}:.]{3,8}$/u.test(line.trim());
 
-/** The speaker in a line that has only a name; null for any other line. */
+/** The speaker in a line with only a name; null for any other line. */
 export function nameLine(line: string): string | null {
   const name = oneLine(line);
   return NAME_LINE.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS ? name : null;
@@ -134,11 +134,11 @@ export function nameLine(line: string): string | null {
 
 export const isDayLine = (line: string) => DAY_LINE.test(line.trim());
 
-/** The day that a time begins with, if it does, and the clock without its seconds. */
+/** The day at the beginning of a time, if there is one, and the time of day without seconds. */
 export function dayAndClock(time: string | null): { day: string | null; clock: string | null } {
   const given = time ?? '';
   const named = CLOCK.test(given) ? null : NAMED_DAY.exec(given);
   const dated = DATED.exec(given) ?? SHORT_DATED.exec(given) ?? WORDED_PARTS.exec(given) ?? named;
-  // Exports have seconds beside their days; a transcript counts them from its beginning.
+  // Exports have seconds beside days. Those of a transcript are the time since its beginning.
   return { day: dated?.[1] ?? null, clock: dated?.[2]?.replace(TRAILING_SECONDS, '$1') ?? time };
 }

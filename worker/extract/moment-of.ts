@@ -7,7 +7,7 @@ export function momentOf(wall: string, timeZone: string): number | null {
   const asUtc = Date.parse(`${wall}Z`);
   const format = formatOf(timeZone);
   if (!format || Number.isNaN(asUtc)) return null;
-  // First with the offset of a moment nearby, then with that of the result. Two steps are enough, because clocks are
+  // First with the offset of a nearby moment, then with that of the result. Two steps are enough, because clocks are
   // not changed twice a day.
   const first = asUtc - offsetAt(format, asUtc);
   const second = asUtc - offsetAt(format, first);

@@ -23,7 +23,7 @@ export interface PrintedText {
 
 export type PrintedLine = Area & { words: number };
 
-/** The time limit of one picture, which its readings share. Waiting for other pictures does not count. */
+/** The time limit of one picture, shared by its readings. Waiting for other pictures does not count. */
 export interface Allowance {
   /** Set by the first reading. */
   leftMs?: number;
@@ -40,7 +40,7 @@ export interface OcrOptions {
   timeLimitMs?: number;
 }
 
-const DATA = join(
+const LANGUAGE_DATA = join(
   dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
   '4.0.0_best_int',
 );
@@ -50,7 +50,7 @@ const IDLE_MS = 60_000;
 const MIN_CONFIDENCE = 60;
 /** Share of the lines that must be certain for the text to stand for the picture. */
 const MIN_CERTAIN_SHARE = 0.85;
-/** Share of a paragraph's width from which a line is full, and letters from which it is running text. */
+/** Share of a paragraph's width from which a line is full, and number of letters from which it is running text. */
 const MIN_FULL_LINE_SHARE = 0.8;
 const MIN_FULL_LINE_LETTERS = 30;
 const NO_TEXT: PrintedText = { text: '', lines: [], certain: false };
@@ -58,9 +58,9 @@ const NO_TEXT: PrintedText = { text: '', lines: [], certain: false };
 const HAS_WORD = /[\p{L}\p{N}]{3}/u;
 
 /**
- * One Tesseract engine for each process, in a thread of its own. It is started by the first picture, kept while there are more,
- * and replaced when it dies or exceeds the time limit. Pictures wait in a queue. It gets decoded pixels only, never an
- * uploaded file.
+ * Creates one Tesseract engine for each process, in a thread of its own. The first picture starts it. It is kept while there are
+ * more pictures, and replaced when it dies or exceeds the time limit. Pictures wait in a queue. The engine gets decoded pixels,
+ * never an uploaded file.
  */
 export function createOcr({ timeLimitMs = 20_000 }: OcrOptions = {}): Ocr {
   const queue = createSlots(1);
@@ -108,7 +108,7 @@ export function createOcr({ timeLimitMs = 20_000 }: OcrOptions = {}): Ocr {
 /** An engine for Latin script, its language data from the packages. End it with `terminate`. */
 export function startEngine(): Promise<Worker> {
   return createWorker('eng', OEM.LSTM_ONLY, {
-    langPath: DATA,
+    langPath: LANGUAGE_DATA,
     cacheMethod: 'none',
     gzip: true,
     // Errors reject the call as well; the default handler throws them where they cannot be caught.
@@ -148,7 +148,7 @@ function certainText({ blocks }: Page): PrintedText {
   return { text, lines, certain: lines.length >= MIN_CERTAIN_SHARE * wordy.flat().length };
 }
 
-/** Joins lines that fill their paragraph; other line breaks stay. */
+/** Joins lines that fill their paragraph; other line breaks are kept. */
 function joinLines(lines: Line[]): string {
   const left = Math.min(...lines.map(({ bbox }) => bbox.x0));
   const right = Math.max(...lines.map(({ bbox }) => bbox.x1));

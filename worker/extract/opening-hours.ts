@@ -3,7 +3,7 @@ import { isOtherDay } from './other-days.ts';
 
 const CLOCK = String.raw`\p{Nd}{1,2}(?:[.:h]\p{Nd}{2})?\s?(?:[ap]\.?m\.?|uhr|h)?`;
 const SPAN = `${CLOCK}\\s?(?:[–—-]|to|bis|till?|à|a|do)\\s?${CLOCK}`;
-/** Days, then one or two spans of time. */
+/** Days, then one or two ranges of time. */
 const HOURS = new RegExp(
   `^(\\p{L}[^\\p{Nd}]{1,28}?)\\s(${SPAN}(?:\\s?(?:[,;&+/]|and|und|et|y|e|og|och|en|i|ja)\\s?${SPAN})?)$`,
   'iu',
@@ -13,12 +13,12 @@ const WORD = /^(\p{L}[^\p{Nd}]{1,28})\s(\p{L}{3,14})$/u;
 const CLOSED =
   /^(?:closed|geschlossen|ruhetag|fermé|chiuso|cerrado|fechado|encerrado|gesloten|stängt|lukket|stengt|suljettu|zamknięte|zavřeno|zatvorené|zárva|închis|kapalı|κλειστά|закрыто|выходной|зачинено|סגור|مغلق|休み|定休日|휴무)$/iu;
 
-/** Two low numbers of one digit: the result of a match, or hours after noon. */
+/** Two numbers of one digit: the result of a match, or hours in the afternoon. */
 const SCORES = /^([0-5])\s?[–—-]\s?([0-5])$/gu;
 /** The name of one day. */
 const ONE_DAY = /^[\p{L}\p{M}]{1,20}\.?$/u;
 
-/** Lines with hours, of any days. */
+/** A line with days and hours. */
 function read(line: string): { days: string; rest: string; isTimed: boolean } | null {
   const text = line.length <= 80 ? line.trim() : '';
   const timed = HOURS.exec(text);
@@ -26,7 +26,7 @@ function read(line: string): { days: string; rest: string; isTimed: boolean } | 
   return days === '' ? null : { days, rest, isTimed: timed !== null };
 }
 
-/** Opening hours, or a closed day, in a line: `Mon–Fri 9–18`; null for any other line. */
+/** The days and the hours, or the word for closed, in a line: `Mon–Fri 9–18`; null for any other line. */
 export function openHours(line: string): [string, string] | null {
   const found = read(line);
   if (!found) return null;
@@ -36,8 +36,8 @@ export function openHours(line: string): [string, string] | null {
 }
 
 /**
- * Whether the figures behind the days are results of matches rather than hours: no other figures, no holidays, no closed
- * day, and one pair whose second number is lower.
+ * Whether the numbers after the days are results of matches rather than hours: no other numbers, no holidays, no closed day, and
+ * one pair whose second number is lower.
  */
 export function areScores(lines: string[]): boolean {
   const found = lines.flatMap((line) => read(line) ?? []);

@@ -1,22 +1,22 @@
 import type { DomDocument, DomElement, DomNode } from './dom.ts';
 
-/** Letters by which the beginning of a post is recognised. Metadata cuts posts at some hundred. */
+/** Number of letters by which the beginning of a post is recognised. Metadata cuts posts at about a hundred. */
 const ANCHOR_LETTERS = 60;
 const MIN_ANCHOR_LETTERS = 15;
-const UNSEEN = /^(?:script|style|noscript|template|textarea|select|title)$/i;
-/** Posts of a thread, numbered in their ids, and the words of one in the markup of phpBB, vBulletin, MyBB, SMF, WoltLab and Discourse. */
-const NUMBERED = /^(?:js-)?(?:post|p|msg|pid|post_message)[-_]?\d{1,12}$/;
+const HIDDEN_TAG = /^(?:script|style|noscript|template|textarea|select|title)$/i;
+/** Ids of numbered posts, and the element with the words of one, in phpBB, vBulletin, MyBB, SMF, WoltLab and Discourse. */
+const POST_ID = /^(?:js-)?(?:post|p|msg|pid|post_message)[-_]?\d{1,12}$/;
 const POST_WORDS =
   '.postbody .content, .postcontent, .post_body, .post .inner, .messageText, .bbWrapper, .message-body, [itemprop="articleBody"], [itemprop="text"]';
 const MIN_POSTS = 2;
-/** Elements that are looked at for an id of a post. */
+/** Limit of the elements that are examined for the id of a post. */
 const MAX_ELEMENTS = 20_000;
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
- * The part of a page that has the first post of its thread: the one that begins with the words in the page's metadata, or else the
- * words of the first of several numbered posts. Null for other pages. An article finder takes the longest post, or several.
+ * The element with the first post of a thread: the one that begins with the words in the page's metadata, or else the first of
+ * several numbered posts. Null for other pages. Readability would take the longest post, or several.
  */
 export function openingPost(document: DomDocument, named: string | null): DomElement | null {
   const anchor = lettersOf((named ?? '').slice(0, 4 * ANCHOR_LETTERS)).slice(0, ANCHOR_LETTERS);
@@ -24,7 +24,7 @@ export function openingPost(document: DomDocument, named: string | null): DomEle
   return found ?? firstNumbered(document);
 }
 
-/** The outermost element whose text begins with some letters. One pass over the nodes. */
+/** The outermost element whose text begins with the given letters. One pass over the nodes. */
 function beginningWith(document: DomDocument, anchor: string): DomElement | null {
   const root = document.body;
   if (!root) return null;
@@ -52,7 +52,7 @@ function beginningWith(document: DomDocument, anchor: string): DomElement | null
 
 /** The next node in document order, without those inside elements that show no text. */
 function nextOf(node: DomNode, root: DomNode): DomNode | null {
-  const isSeen = node.nodeType !== 1 || !UNSEEN.test((node as DomElement).tagName);
+  const isSeen = node.nodeType !== 1 || !HIDDEN_TAG.test((node as DomElement).tagName);
   if (isSeen && node.firstChild) return node.firstChild;
   let last: DomNode | null = node;
   while (last && last !== root && !last.nextSibling) last = last.parentNode;
@@ -65,7 +65,7 @@ function firstNumbered(document: DomDocument): DomElement | null {
   let seen = 0;
   for (const element of document.querySelectorAll('[id]')) {
     if (++seen > MAX_ELEMENTS) break;
-    if (!NUMBERED.test(element.getAttribute('id') ?? '')) continue;
+    if (!POST_ID.test(element.getAttribute('id') ?? '')) continue;
     const words = element.querySelector(POST_WORDS);
     if (!words) continue;
     first ??= words;

@@ -1,13 +1,13 @@
 import { oneLine } from './blocks.ts';
 import { figuredAmong } from './read-pairs.ts';
 
-/** Figures at the end of each row, and rows: fewer are names with numbers. */
+/** Least number of figures at the end of each row, and of rows. Fewer are names with numbers. */
 const MIN_FIGURES = 3;
 const MIN_ROWS = 3;
 const MAX_ROWS = 400;
-const MAX_LINE = 160;
-const MAX_NAME = 48;
-/** `13`, `41:12`, `-14`, `6.42`, `88%`, or none. */
+const MAX_LINE_LETTERS = 160;
+const MAX_NAME_LETTERS = 48;
+/** A figure, or a dash in its place: `13`, `41:12`, `-14`, `6.42`, `88%`. */
 const FIGURE = /^(?:[-−+]?\d[\d.,:]{0,9}%?|[-–—])$/u;
 const RANK = /^\d{1,3}[.)]?$/u;
 /** The beginning of an account number, whose groups of digits belong together. */
@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * Rows whose tabs were lost when they were copied from a web page: a name and as many figures in each, one space apart. The line
- * that names the columns stands above them. Without rows when the lines from `start` on are none.
+ * Rows whose tabs were lost when they were copied from a web page: a name and an equal number of figures in each, separated by
+ * single spaces. The header is the line above them. Empty if the lines from `start` on are not such rows.
  */
 export function packedRows(lines: string[], start: number): { rows: string[][]; end: number } {
   const none = { rows: [], end: start };
@@ -39,7 +39,7 @@ export function packedRows(lines: string[], start: number): { rows: string[][]; 
   if (texts.every(figuredAmong(texts))) return none;
   const count = Math.min(...found.map(({ figures }) => figures.length));
   const isRanked = found.every(({ rank }) => rank !== null);
-  // A name may end with a number: `Schalke 04`.
+  // The last number may belong to a name: `Schalke 04`.
   if (2 * found.filter(({ figures }) => figures.length === count).length < found.length) return none;
   const rows = found.map((row) => cellsOf(row, count, isRanked));
   if (own) return { rows, end };
@@ -47,9 +47,9 @@ export function packedRows(lines: string[], start: number): { rows: string[][]; 
   return head ? { rows: [head, ...rows], end } : none;
 }
 
-/** Null for a line without a name and figures behind it. */
+/** Null for a line that is not a name followed by figures. */
 function rowOf(line: string): Row | null {
-  if (line.length > MAX_LINE || line.includes('\t')) return null;
+  if (line.length > MAX_LINE_LETTERS || line.includes('\t')) return null;
   const words = oneLine(line).split(' ');
   let from = words.length;
   while (from > 0 && FIGURE.test(words[from - 1] as string)) from--;
@@ -59,7 +59,7 @@ function rowOf(line: string): Row | null {
   const [first = '', ...others] = words.slice(0, from);
   const isRanked = RANK.test(first) && others.length > 0;
   const name = (isRanked ? others : [first, ...others]).join(' ');
-  if (!/^[\p{L}\d(]/u.test(name) || !/\p{L}/u.test(name) || name.length > MAX_NAME) return null;
+  if (!/^[\p{L}\d(]/u.test(name) || !/\p{L}/u.test(name) || name.length > MAX_NAME_LETTERS) return null;
   return { rank: isRanked ? first : null, words: isRanked ? others : [first, ...others], figures };
 }
 
@@ -69,7 +69,7 @@ function cellsOf({ rank, words, figures }: Row, count: number, isRanked: boolean
   return [...(isRanked ? [rank as string] : []), name, ...figures.slice(figures.length - count)];
 }
 
-/** The names of the columns, or of the first one alone; null for any other line. */
+/** The names of the columns, or of the first one only; null for any other line. */
 function headOf(line: string, count: number, isRanked: boolean): string[] | null {
   const words = oneLine(line).split(' ');
   const columns = count + (isRanked ? 2 : 1);

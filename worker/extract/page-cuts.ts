@@ -1,11 +1,11 @@
-/** A line of type on a page, in pixels from its top, and the words in it. */
+/** A line of type on a page, in pixels from its top, and the number of its words. */
 export interface PageLine {
   top: number;
   bottom: number;
   words: number;
 }
 
-/** Where a page may be cut, in thousandths of its height, with the number of words since the previous place. */
+/** A place where a page may be cut, in thousandths of its height, and the number of words since the previous one. */
 export interface PageCut {
   at: number;
   words: number;
@@ -13,12 +13,12 @@ export interface PageCut {
 
 /** Limit of the cuts. */
 const MAX_CUTS = 100;
-/** Longest part without a cut, as a share of the height; columns whose lines are not level leave none. */
+/** Greatest height of a part, as a share of the page. Columns whose lines are not level leave no gaps. */
 const MAX_PART_SHARE = 0.2;
-const MAX_LINES_OF_PART = 3;
-/** Share of the height that stays above a cut in a longer gap. */
+const MAX_PART_LINES = 3;
+/** Share of the page's height that stays above a cut in a longer gap. */
 const MAX_GAP_SHARE = 0.008;
-/** Shares of the height: a gap from which on there is a picture, which may be cut anywhere, and the distance of its cuts. */
+/** Shares of the height: least gap that is a picture, which may be cut anywhere, and the distance of its cuts. */
 const MIN_PICTURE_SHARE = 0.12;
 const PICTURE_STEP_SHARE = 0.03;
 
@@ -31,7 +31,7 @@ export function pageCuts(lines: PageLine[], height: number): PageCut[] {
   const sorted = lines.toSorted((a, b) => a.top - b.top);
   const cuts: PageCut[] = [];
   let [bottom, words, begun, count] = [0, 0, 0, 0];
-  const isDense = () => bottom - begun > MAX_PART_SHARE * height && count > MAX_LINES_OF_PART;
+  const isDense = () => bottom - begun > MAX_PART_SHARE * height && count > MAX_PART_LINES;
   const end = (at: number) => {
     if (at <= (cuts.at(-1)?.at ?? 0)) return;
     cuts.push({ at, words });
@@ -59,7 +59,7 @@ export function pageCuts(lines: PageLine[], height: number): PageCut[] {
   return limitCuts(cuts);
 }
 
-/** Reduces the cuts to the limit, leaving out those with the fewest words between them. */
+/** Removes the cuts with the fewest words between them beyond the limit. */
 function limitCuts(cuts: PageCut[]): PageCut[] {
   const kept = [...cuts];
   while (kept.length > MAX_CUTS) {

@@ -17,10 +17,10 @@ export interface PageData {
   imageUrl: string | null;
   /** The whole text of an article, for pages whose body does not show it. */
   body: string | null;
-  /** How the first post of a thread begins; empty for a thread without its words, null for other pages. */
+  /** The beginning of a thread's first post; empty for a thread without its words, null for other pages. */
   opening: string | null;
   recipe: Recipe | null;
-  /** Of a page that lists several. */
+  /** The events of a page that lists several. */
   events: CalendarEvent[];
 }
 
@@ -50,7 +50,7 @@ export function readPageData(things: StructuredItem[], language: string | null):
   const products = itemsOfType(PRODUCT_TYPE).filter(
     ({ values }) => values.offers !== undefined || values.aggregateRating,
   );
-  // Opinions of visitors stand behind what they are about; a review that is the page's own contains it.
+  // Reviews of visitors come after their subject. The page's own review contains its subject.
   const first = Math.min(...[...events, ...products].map((item) => things.indexOf(item)));
   const isOpinion = (item: StructuredItem) => item.types.includes('Review') && things.indexOf(item) > first;
   const [article] = itemsOfType(ARTICLE_TYPE).filter((item) => !isOpinion(item));

@@ -48,7 +48,7 @@ export function readMarkup(text: string): string {
   const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let words = '';
   let at = 0;
-  /** Cells of the row of a table that head its columns. */
+  /** Number of header cells in the row of a table. */
   let headerCells = 0;
   while (at < text.length) {
     const open = text.indexOf('<', at);
