@@ -6,19 +6,19 @@ export interface Span {
   to: number;
   /** The cells in it. */
   cells: number;
-  /** Whether a column is known to begin there, however near the previous one ends. */
+  /** Whether a column is known to begin here, however close the previous one ends. */
   begins: boolean;
 }
 
 /** Rows of a page that share their columns. */
 export interface Band {
   rows: Cell[][];
-  /** From left to right; a single one when nothing stands side by side. */
+  /** From left to right; a single one if nothing is side by side. */
   columns: Span[];
 }
 
 /** Space between columns, in ems of the smaller type. */
-const GUTTER = 0.75;
+const MIN_GUTTER = 0.75;
 /** Limit of the columns of a page. */
 const MAX_COLUMNS = 40;
 
@@ -48,16 +48,16 @@ export function toBands(rows: Cell[][]): Band[] {
 }
 
 /** Ratio of distances from which the last row of a band belongs to the next band. */
-const NEARER = 1.3;
+const MIN_DISTANCE_RATIO = 1.3;
 
-/** The last row of a band if it belongs to the next row: sums below the rows of an invoice. */
+/** The last row of a band if it is closer to the next row: sums below the rows of an invoice. */
 function nearerTo({ rows }: Band, row: Cell[]): Cell[] | null {
   const [above, last] = [rows.at(-2)?.[0], rows.at(-1)];
   if (!above || !last?.[0] || !row[0] || last.length !== row.length || row.length < 2) return null;
-  return above.y - last[0].y > NEARER * (last[0].y - row[0].y) ? last : null;
+  return above.y - last[0].y > MIN_DISTANCE_RATIO * (last[0].y - row[0].y) ? last : null;
 }
 
-/** The columns of a band with a further row; null when the row fits none of them. */
+/** The columns of a band with a further row; null if the row fits none of them. */
 function withRow({ rows, columns }: Band, row: Cell[]): Span[] | null {
   const added = spansOf(row);
   const gutter = gutterOf(row);
@@ -90,9 +90,9 @@ function spansOf(row: Cell[]): Span[] {
   return row.map(({ x, right, begins }) => ({ from: x, to: right, cells: 1, begins }));
 }
 
-const gutterOf = (row: Cell[]) => GUTTER * Math.min(...row.map(({ size }) => size));
+const gutterOf = (row: Cell[]) => MIN_GUTTER * Math.min(...row.map(({ size }) => size));
 
-/** The index of the column in which a cell stands. */
+/** The index of the column that contains a cell. */
 export function columnOf({ x, right }: Cell, columns: Span[]): number {
   const middle = (x + right) / 2;
   let best = 0;

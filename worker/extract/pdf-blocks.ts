@@ -13,9 +13,9 @@ export interface PdfText {
 }
 
 /**
- * The blocks of the pages of a PDF in reading order: columns one after the other, rows of cells as tables. A gap larger
- * than the usual line distance begins a paragraph; a short line that is clearly larger or bolder than most of the text is a
- * heading. `mark` is given the rows of the first page, and finds its rules. Lines that end long before their column does are not joined.
+ * The blocks of the pages of a PDF in reading order: columns one after the other, rows of cells as tables. A gap larger than
+ * the usual line distance begins a paragraph; a short line that is clearly larger or bolder than most of the text is a heading.
+ * `mark` is given the rows of the first page, to find their rules. Lines that end long before their column does are not joined.
  */
 export function pdfBlocks(pages: PdfRun[][], mark: (first: Cell[][]) => void = () => {}): PdfText {
   const rows = pages.map(toRows);

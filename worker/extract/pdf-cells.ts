@@ -4,31 +4,31 @@ import { withExponents } from './pdf-exponents.ts';
 import { type ColumnStart, columnStarts, splitAtStarts } from './pdf-starts.ts';
 
 /** Space between runs, in ems, that separates cells. */
-const APART = 0.75;
+const MIN_CELL_GAP = 0.75;
 /** The same if a space was written between them, as in justified lines. */
-const SPACED = 1.1;
+const MIN_SPACED_CELL_GAP = 1.1;
 /** Space between words, in ems. */
 const WORD_GAP = 0.15;
 /** Space between a bullet or number and its text, in ems. */
 const MARK_GAP = 3;
-/** Distance in ems of a second copy of the same letters, which makes them bold. */
-const SHADOW = 0.2;
+/** Offset, in ems, of a second copy of the same letters, which makes them bold. */
+const MAX_COPY_OFFSET = 0.2;
 const MARK = /^\s*(?:[•◦▪●·‣–*-]|\d{1,2}[.)]|\p{L}\))\s*$/u;
 const SECTION = /^\s*\d{1,2}(?:\.\d{1,2}){0,3}\s*$/u;
 /** Limit of the runs of a page; further runs are appended in one row. */
 const MAX_RUNS = 20_000;
 const NOTE_MARK = /^\s*[*∗⋆†‡§¶∥]+\s*$/u;
-/** The same with signs that are marks of notes only beside others. */
+/** A mark of a note, or a sign that is one only beside others. */
 const FURTHER_MARK = /^\s*[*∗⋆†‡§¶∥#$+]+\s*$/u;
 /** Greatest size of a raised mark, as a share of the line below it. */
-const RAISED = 0.8;
+const MAX_RAISED_SIZE = 0.8;
 /** Glyphs for which the file declares no characters. */
-const UNSEEN = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
-/** Words with spaced letters: `S o u r i s`. */
-const SINGLE = /^\s*\S(?: \S)*\s*$/u;
-const LONG = /\p{L}(?: \p{Ll}){3}/u;
+const UNKNOWN_GLYPHS = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
+/** A word with spaced letters: `S o u r i s`. */
+const SPACED_LETTERS = /^\s*\S(?: \S)*\s*$/u;
+const SPACED_WORD = /\p{L}(?: \p{Ll}){3}/u;
 const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/gu;
-/** Smallest share of vowels in a word: the first letters of days and months have fewer. */
+/** Least share of vowels in a word. The initials of days and months have fewer. */
 const MIN_VOWELS = 0.25;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
@@ -37,7 +37,7 @@ export function toRows(runs: PdfRun[]): Cell[][] {
   const level: Cell[] = [];
   const others: string[] = [];
   for (const [order, { str, transform, width, height, bold = false }] of runs.entries()) {
-    if (str.replace(UNSEEN, '').trim() === '') continue;
+    if (str.replace(UNKNOWN_GLYPHS, '').trim() === '') continue;
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
     const size = height || Math.hypot(c, d) || 1;
     if (Math.abs(b) > Math.abs(a) || level.length >= MAX_RUNS) others.push(plainHan(str));
@@ -52,7 +52,7 @@ export function toRows(runs: PdfRun[]): Cell[][] {
       row.push(piece);
     else rows.push([piece]);
   }
-  // Raised note marks stand in rows of their own, without the words that they belong to.
+  // Raised note marks are in rows of their own, apart from their words.
   const said = rows.filter((row, at) => !isRaised(row, rows[at + 1]?.[0]));
   rows.splice(0, rows.length, ...withExponents(said));
   for (const [at, row] of rows.entries())
@@ -79,16 +79,16 @@ export function toRows(runs: PdfRun[]): Cell[][] {
 const isRaised = (row: Cell[], below: Cell | undefined) =>
   below !== undefined &&
   row.some(({ text }) => NOTE_MARK.test(text)) &&
-  row.every(({ text, size }) => FURTHER_MARK.test(text) && size <= RAISED * below.size);
+  row.every(({ text, size }) => FURTHER_MARK.test(text) && size <= MAX_RAISED_SIZE * below.size);
 
-/** The pieces of a line without copies: some programs write text several times, slightly shifted, to make it bold. */
+/** Removes copies of the pieces of a line: some programs write text several times, slightly shifted, to make it bold. */
 function withoutShadows(row: Cell[]): Cell[] {
   const last = new Map<string, Cell>();
   return row.filter((piece) => {
     const before = last.get(piece.text);
     const apart = before ? piece.x - before.x : Number.POSITIVE_INFINITY;
     last.set(piece.text, piece);
-    return apart >= Math.min(SHADOW * piece.size, (piece.right - piece.x) / 2);
+    return apart >= Math.min(MAX_COPY_OFFSET * piece.size, (piece.right - piece.x) / 2);
   });
 }
 
@@ -99,7 +99,7 @@ function joinCells(row: Cell[], starts: ColumnStart[]): Cell[] {
     const before = last?.at(-1);
     const gap = before ? piece.x - before.right : 0;
     const marked = cells.length === 1 && last?.length === 1 && before && isMark(before, piece);
-    // Before a comma stood a mark of a note.
+    // The mark of a note was before the comma.
     const goesOn = marked || /^\s*,/.test(piece.text);
     const near = before ? (goesOn ? MARK_GAP * piece.size : nearness(before, piece)) : 0;
     const begins = gap > WORD_GAP * piece.size && starts.some(({ x }) => Math.abs(x - piece.x) < 1);
@@ -112,7 +112,7 @@ function joinCells(row: Cell[], starts: ColumnStart[]): Cell[] {
 /** Greatest distance of two pieces of one cell, in points. */
 function nearness(before: Cell, piece: Cell): number {
   const isSpaced = before.text.endsWith(' ') || piece.text.startsWith(' ');
-  return (isSpaced ? SPACED : APART) * Math.max(before.size, piece.size);
+  return (isSpaced ? MIN_SPACED_CELL_GAP : MIN_CELL_GAP) * Math.max(before.size, piece.size);
 }
 
 /** Whether a piece is a bullet, the number of a line, or the number of a heading. */
@@ -140,16 +140,16 @@ const accented = (text: string) =>
     (letter + (ACCENTS[accent] ?? '')).normalize('NFC'),
   );
 
-/** The size of most letters; a drop cap or a mark does not change it. */
+/** The size of most letters; an initial or a mark does not change it. */
 function sizeOf(pieces: Cell[]): number {
   const letters = new Map<number, number>();
   for (const { size, text } of pieces) letters.set(size, (letters.get(size) ?? 0) + text.length);
   return [...letters].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** Whether spaced letters form a word, rather than the heads of columns or the alphabet. */
+/** Whether spaced letters form a word, rather than the headers of columns or the alphabet. */
 function isSpacedWord({ text }: Cell): boolean {
-  if (!LONG.test(text)) return false;
+  if (!SPACED_WORD.test(text)) return false;
   const letters = text.replaceAll(' ', '').toLowerCase();
   const vowels = letters.normalize('NFD').match(VOWEL)?.length ?? 0;
   return vowels > MIN_VOWELS * letters.length && !'abcdefghijklmnopqrstuvwxyz'.includes(letters);
@@ -158,7 +158,7 @@ function isSpacedWord({ text }: Cell): boolean {
 /** Joins the pieces of a line into one cell, in reading order. */
 function joinPieces(pieces: Cell[]): Cell {
   const first = pieces[0] as Cell;
-  const isSpaced = pieces.every(({ text }) => SINGLE.test(text)) && pieces.some(isSpacedWord);
+  const isSpaced = pieces.every(({ text }) => SPACED_LETTERS.test(text)) && pieces.some(isSpacedWord);
   const isBackwards = pieces.length > 1 && pieces.some(({ text }) => RIGHT_TO_LEFT.test(text));
   let text = '';
   let before: Cell | null = null;

@@ -3,15 +3,15 @@ import type { Cell } from './pdf-cell.ts';
 /** Rows that are read from top to bottom, or two columns that are read one after the other. */
 export type Section = { kind: 'rows'; rows: Cell[][] } | { kind: 'columns'; sides: [Cell[][], Cell[][]] };
 
-/** Running text in columns: least lines, their average letters (tables have fewer), and the share of the width they fill. */
-const MIN_PROSE = 4;
+/** Running text in columns: least number of lines, least average of their letters, and the share of the width they fill. */
+const MIN_PROSE_LINES = 4;
 const MIN_LETTERS = 14;
-const FULL = 0.6;
-/** Distance in points of the places that are tried. */
-const STEP = 2;
-/** Share of a page at each edge where no gutter is searched, and share of the rows that may cross it, as headings do. */
-const EDGE = 0.2;
-const MAX_CROSSING = 0.25;
+const MIN_FULL_SHARE = 0.6;
+/** Distance in points between the positions that are tried. */
+const STEP_POINTS = 2;
+/** Share of a page at each edge without a gutter, and share of the rows that may cross a gutter, as headings do. */
+const EDGE_SHARE = 0.2;
+const MAX_CROSSING_SHARE = 0.25;
 
 /** Divides the rows of a page into sections: columns of running text become a section with two sides. */
 export function toSections(rows: Cell[][]): Section[] {
@@ -48,12 +48,12 @@ function gutterOf(rows: Cell[][]): number | null {
   const cells = rows.flat();
   const left = cells.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY);
   const right = cells.reduce((most, cell) => Math.max(most, cell.right), Number.NEGATIVE_INFINITY);
-  const places = Math.ceil((right - left) / STEP);
+  const places = Math.ceil((right - left) / STEP_POINTS);
   if (!(places > 10 && places < 5000)) return null;
   const changes = new Int32Array(places + 2);
   for (const cell of cells) {
-    changes[Math.floor((cell.x - left) / STEP)]!++;
-    changes[Math.ceil((cell.right - left) / STEP)]!--;
+    changes[Math.floor((cell.x - left) / STEP_POINTS)]!++;
+    changes[Math.ceil((cell.right - left) / STEP_POINTS)]!--;
   }
   let [best, crossing, from, over] = [-1, Number.POSITIVE_INFINITY, 0, 0];
   let widest = 0;
@@ -61,16 +61,16 @@ function gutterOf(rows: Cell[][]): number | null {
     const before = over;
     over += changes[place]!;
     if (over !== before) from = place;
-    if (place < EDGE * places || place > (1 - EDGE) * places) continue;
+    if (place < EDGE_SHARE * places || place > (1 - EDGE_SHARE) * places) continue;
     const isWider = over === crossing && place - from > widest;
     if (over < crossing || isWider) [best, crossing, widest] = [(from + place + 1) / 2, over, place - from];
   }
-  return best >= 0 && crossing <= MAX_CROSSING * rows.length ? left + STEP * best : null;
+  return best >= 0 && crossing <= MAX_CROSSING_SHARE * rows.length ? left + STEP_POINTS * best : null;
 }
 
-/** Whether the file writes the whole left side of a page before its right side; a table is written row by row. */
+/** Whether the file has the whole left side of a page before its right side; a table is written row by row. */
 function areWrittenApart([left, right]: [Cell[][], Cell[][]]): boolean {
-  if (Math.min(left.length, right.length) < MIN_PROSE) return false;
+  if (Math.min(left.length, right.length) < MIN_PROSE_LINES) return false;
   const last = left.flat().reduce((most, { order }) => Math.max(most, order), 0);
   return right.flat().every(({ order }) => order > last);
 }
@@ -80,9 +80,11 @@ function isProse(rows: Cell[][]): boolean {
   const lines = rows.map((row) => ({ from: row[0]?.x ?? 0, to: row.at(-1)?.right ?? 0, row }));
   const left = lines.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
   const right = lines.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY);
-  const full = lines.filter(({ from, to }) => to - from > FULL * (right - left)).length;
+  const full = lines.filter(({ from, to }) => to - from > MIN_FULL_SHARE * (right - left)).length;
   const letters = rows.flat().reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
   return (
-    rows.length >= MIN_PROSE && letters >= MIN_LETTERS * rows.flat().length && full >= FULL * rows.length
+    rows.length >= MIN_PROSE_LINES &&
+    letters >= MIN_LETTERS * rows.flat().length &&
+    full >= MIN_FULL_SHARE * rows.length
   );
 }

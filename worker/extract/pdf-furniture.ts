@@ -2,15 +2,15 @@ import type { Cell } from './pdf-cell.ts';
 
 const PAGE_NUMBER =
   /^(?:[-–—]\s?)?(?:(?:page|seite|sida|side|pagina|página|p\.|s\.)\s?)?\d{1,4}(?:\s?(?:\/|of|von|de|di|av|sur)\s?\d{1,4})?(?:\s?[-–—])?$/i;
-/** Limit of the rows at the top and at the bottom of a page that may be furniture. */
-const MAX_EDGE = 8;
-/** Type below this share of the usual size is small. */
-const SMALL = 0.95;
-/** Limit of the numbers in a row with a page number; rows with more are part of the text. */
+/** Limit of the rows at the top and the bottom of a page that may be page headers or footers. */
+const MAX_EDGE_ROWS = 8;
+/** Share of the usual size below which type is small. */
+const SMALL_TYPE_SHARE = 0.95;
+/** Limit of the numbers in a row with a page number; a row with more is part of the text. */
 const MAX_NUMBERS = 2;
 
 export interface Body {
-  /** For each page its rows without furniture. */
+  /** The rows of each page without page headers and footers. */
   pages: Cell[][][];
   /** Lines that repeat on most pages. */
   repeated: Set<string>;
@@ -40,16 +40,16 @@ function repeatedOn(pages: Cell[][][], keyOf: (row: Cell[]) => string): (row: Ce
 
 const numbersOf = (row: Cell[]) => textOf(row).match(/\d+/g)?.map(Number) ?? [];
 
-/** Whether the numbers of a row stay the same or count the pages; other numbers are days, hours or sums. */
+/** Whether the numbers of a row are constant or count the pages; other numbers are days, hours or sums. */
 function countsPages(first: Cell[], row: Cell[], pages: number): boolean {
   const [before, after] = [numbersOf(first), numbersOf(row)];
   return after.every((one, at) => one === before[at] || one - (before[at] ?? 0) === pages);
 }
 
 /**
- * Removes running heads and page numbers: lines at an edge that repeat on most pages, except for a number that counts the
- * pages. The first page keeps a repeated line unless it is a single line of small type. Large type, and lines that differ
- * in days, hours or sums, stay on each page. Pages that are alike except for figures stay unchanged.
+ * Removes page headers and footers: lines at an edge that repeat on most pages, except for a number that counts the pages. The
+ * first page keeps a repeated line unless it is a single line of small type. Large type, and lines that differ in days, hours or
+ * sums, are kept on each page. Pages that are alike except for figures are unchanged.
  * @param body the type size of most of the paper, in points
  */
 export function withoutFurniture(pages: Cell[][][], body: number): Body {
@@ -58,8 +58,8 @@ export function withoutFurniture(pages: Cell[][][], body: number): Body {
   /** The first row of each name, and the index of its page. */
   const seen = new Map<string, { row: Cell[]; page: number }>();
   const kept = pages.map((page, number) => {
-    const isSmall = (row: Cell[]) => row.every(({ size }) => size < SMALL * body);
-    const isLarge = (row: Cell[]) => row.some(({ size }) => SMALL * size > body);
+    const isSmall = (row: Cell[]) => row.every(({ size }) => size < SMALL_TYPE_SHARE * body);
+    const isLarge = (row: Cell[]) => row.some(({ size }) => SMALL_TYPE_SHARE * size > body);
     const isSeen = (row: Cell[]) => {
       const first = seen.get(nameOf(row));
       if (!first || textOf(first.row) === textOf(row)) return first !== undefined;
@@ -68,8 +68,8 @@ export function withoutFurniture(pages: Cell[][][], body: number): Body {
     const isSaid = (row: Cell[]) => repeats(row) && (isSeen(row) || isSmall(row));
     const first = page.findIndex((row) => !isSaid(row));
     const last = page.findLastIndex((row) => !isSaid(row));
-    // Several lines on the first page are the head or the foot of the paper.
-    const most = number === 0 ? 1 : MAX_EDGE;
+    // Several lines on the first page are the letterhead or its footer.
+    const most = number === 0 ? 1 : MAX_EDGE_ROWS;
     const top = first > most ? 0 : first;
     const bottom = page.length - last > most + 1 ? page.length : last + 1;
     const rows = first < 0 || page.every(isFormed) ? page : page.slice(top, bottom);

@@ -19,8 +19,8 @@ const LABEL = [
   /\bweight\b|\bgewicht\b|\bpoids\b|\bpeso\b|\bvekt\b|\bvægt\b|\bvikt\b|\bwaga\b|\d ?kg\b/i,
   /\b(?:ship|deliver) to\b|\bempfänger\b|\babsender\b|\bsender\b|\breceiver\b|\brecipient\b|\bdestinataire\b|\bexpéditeur\b|\bdestinatario\b|\bmittente\b|^(?:an|to|from|von)[:：]/im,
 ];
-/** Most characters of a label; delivery notes and forms have more. */
-const MAX_LABEL = 700;
+/** Limit of the characters of a label; delivery notes and forms have more. */
+const MAX_LABEL_CHARACTERS = 700;
 const INVOICE =
   /\binvoice\b|請 ?求|領 ?収|发票|發票|청구서|영수증|сч[её]т[- ]фактура|rechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/iu;
 /** Labels of the amount due, the most certain first. */
@@ -33,8 +33,8 @@ const TOTALS = [
   /^(?:total|totalt|totalbetrag|gesamt|gesamtsumme|summe|totale|totaal|totaalbedrag|importe|montant|suma|razem)\b(?!.*\b(?:points?|punkte|items?|artikel|articles?|savings?|saved)\b)/i,
   /^(?:brutto|gross)(?=\s|:|$)/i,
 ];
-/** How many of these labels are certain enough to name the sum below them, which may be the first row of a table. */
-const CERTAIN = 3;
+/** Number of the first labels that are certain enough for the sum below them, which may be the first row of a table. */
+const CERTAIN_LABELS = 3;
 /** Names of sales taxes in the labels of sums. */
 const TAX =
   /(?:\b(?:u\.?st|umsatz|mwst|mehrwert|tax|vat|gst|tva|iva|i\.v\.a|impuesto|impost|moms|mva|btw|ptu|dph)|steuer)/i;
@@ -54,11 +54,11 @@ const BALANCES =
 /** Names of payslips, and the labels of what is paid out. */
 const PAYSLIP =
   /\b(?:entgelt|gehalts|lohn|verdienst|bezüge)abrechnung\b|\bpay ?slip\b|\bpay(?:roll)? (?:statement|stub)\b|\bbulletin de (?:paie|salaire)\b|\bbusta paga\b|\brecibo de (?:nómina|salarios)\b|\bl[øö]n(?:seddel|specifikation|nsslipp)\b|\b(?:loon|salaris)strook\b/iu;
-const PAID = [
+const PAYMENTS = [
   /^(?:auszahlung|überweisungsbetrag|net pay|take.home pay|net [aà] payer|netto in busta|líquido|til udbetaling|utbetal|att utbetala|uit te betalen)/iu,
   /^(?:nett?o-?(?:verdienst|lohn|bezug|loon)|net (?:salary|wages))/iu,
 ];
-/** Currencies of the papers that are read here. */
+/** Currencies of the papers that are recognised. */
 const CURRENCIES = String.raw`€|EUR|USD|\$|£|CHF|kr|zł`;
 const AMOUNT = new RegExp(
   String.raw`[¥￥] ?\d|\d ?[円元]|\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:${CURRENCIES})`,
@@ -74,27 +74,27 @@ const SUM_LINE = new RegExp(
 const MAX_SUM_LINE = 80;
 const CURRENCY = new RegExp(`^(?:${CURRENCIES})$`);
 
-/** Whether a paper is there for its code: a ticket, a pass, or the label of a parcel. */
+/** Whether a paper's purpose is its code: a ticket, a pass, or the label of a parcel. */
 export function isTicket(text: string, format: string | null): boolean {
   if (format === null) return false;
   const hintsOf = (kind: RegExp[]) => kind.filter((hint) => hint.test(text.slice(0, 6000))).length;
-  const isLabel = text.length <= MAX_LABEL && hintsOf(LABEL) >= 2;
+  const isLabel = text.length <= MAX_LABEL_CHARACTERS && hintsOf(LABEL) >= 2;
   return isLabel || hintsOf(TICKET) >= (format === 'Aztec' || format === 'PDF417' ? 1 : 2);
 }
 
 /** Limit of the characters of a name. */
 const MAX_NAME = 60;
-/** A name: a line with a number, or of one or two words that end with the kind of paper. "Receipt required" is not a name. */
+/** A name: a line with a digit, or one or two words that end with the kind of paper. "Receipt required" is not a name. */
 const NAMES = /\d|^(?:\S+ )?\S+$/u;
-const BEGINS =
+const NAME_START =
   /^(?:invoice|receipt|bill|rechnung|quittung|facture|factuur|fattura|factura|faktura) \p{Ll}\D*$/iu;
-/** The blocks at the head of a paper in which its name is searched. */
-const MAX_HEAD = 80;
+/** Limit of the blocks at the top of a paper in which its name is searched. */
+const MAX_HEAD_BLOCKS = 80;
 
-/** The name of an invoice or a statement, which may follow addresses and terms; null for other papers. */
+/** The name of an invoice or a statement, which may be below addresses and terms; null for other papers. */
 export function paperName(blocks: Block[]): string | null {
   for (const kind of ['heading', 'paragraph'] as const) {
-    for (const block of blocks.slice(0, MAX_HEAD)) {
+    for (const block of blocks.slice(0, MAX_HEAD_BLOCKS)) {
       if (block.kind !== kind) continue;
       const line = block.text
         .split('\n')
@@ -102,7 +102,7 @@ export function paperName(blocks: Block[]): string | null {
           (one) =>
             one.length <= MAX_NAME &&
             isNamed(one) &&
-            (kind === 'heading' || (NAMES.test(one) && !BEGINS.test(one))),
+            (kind === 'heading' || (NAMES.test(one) && !NAME_START.test(one))),
         );
       if (line) return line;
     }
@@ -113,8 +113,8 @@ export function paperName(blocks: Block[]): string | null {
 const isNamed = (line: string) => [INVOICE, STATEMENT, PAYSLIP].some((kind) => kind.test(line));
 
 /**
- * The sum of an invoice or a statement, with its label; null for other papers. A sum without tax counts only if no tax
- * stands beside it, as on invoices of small businesses and for customers abroad.
+ * The sum of an invoice or a statement, with its label; null for other papers. A sum without tax counts only if there is no tax
+ * beside it, as on invoices of small businesses and for customers abroad.
  */
 export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | null {
   const head = text.slice(0, 3000);
@@ -129,20 +129,20 @@ export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | nu
 }
 
 function labelsOf(head: string): RegExp[] {
-  if (PAYSLIP.test(head)) return PAID;
+  if (PAYSLIP.test(head)) return PAYMENTS;
   if (INVOICE.test(head)) return TOTALS;
   return STATEMENT.test(head) ? [BALANCES] : [];
 }
 
 interface Sum extends Pair {
-  /** Whether it stands below its label, in a column. */
+  /** Whether it is below its label, in a column. */
   isBelow?: boolean;
 }
 
-/** The last sum with the most certain label: subtotals stand above the total. */
+/** The last sum with the most certain label, because subtotals precede the total. */
 function findTotal(sums: Sum[], labels: RegExp[]): Sum | null {
   for (const [at, label] of labels.entries()) {
-    const found = sums.findLast(({ key, isBelow }) => label.test(key) && (!isBelow || at < CERTAIN));
+    const found = sums.findLast(({ key, isBelow }) => label.test(key) && (!isBelow || at < CERTAIN_LABELS));
     if (found) return found;
   }
   return null;

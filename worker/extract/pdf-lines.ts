@@ -2,14 +2,14 @@ import type { Block } from './blocks.ts';
 import type { Cell } from './pdf-cell.ts';
 
 const BULLET = /^(?:[•◦▪●·‣–]|\d{1,2}[.)])\s+(?=\S)/u;
-/** A typed rule, which separates parts. */
+/** A drawn line in characters, which separates parts. */
 const RULE = /^(?:(?:[-=_*~]\s?){5,}|[-=_–—]{2,4})$/u;
-/** A line shorter than this share of a full line was ended by its author. */
-const SHORT = 0.8;
-/** Greatest number of letters in a heading, and in one that is no larger than the text; the space above the latter, in ems. */
-const MAX_HEADING = 160;
-const MAX_BOLD = 100;
-const APART = 1.45;
+/** Share of a full line below which a line was ended by its author. */
+const SHORT_LINE_SHARE = 0.8;
+/** Limit of the letters in a heading, and in one that is no larger than the text; least space above the latter, in ems. */
+const MAX_HEADING_LETTERS = 160;
+const MAX_BOLD_LETTERS = 100;
+const MIN_BOLD_GAP = 1.45;
 
 export interface TextStyle {
   /** Size of most of the text, in points. */
@@ -56,7 +56,7 @@ export function addLines(lines: Cell[], style: TextStyle, blocks: Block[]): void
   }
 }
 
-/** A line in larger type, or in bold with space above it, or the continuation of a heading. */
+/** Whether a line is in larger type, or in bold with space above it, or continues a heading. */
 function isHeading(
   line: Cell,
   before: Cell | undefined,
@@ -64,16 +64,16 @@ function isHeading(
   last: Block | undefined,
   { body, isBold }: TextStyle,
 ): boolean {
-  if (line.text.length > MAX_HEADING) return false;
+  if (line.text.length > MAX_HEADING_LETTERS) return false;
   if (line.size > 1.2 * body) return true;
-  if (isBold || !line.bold || line.size < 0.95 * body || line.text.length > MAX_BOLD) return false;
+  if (isBold || !line.bold || line.size < 0.95 * body || line.text.length > MAX_BOLD_LETTERS) return false;
   if (/[.,;:]$/u.test(line.text) || !/\p{L}{2}/u.test(line.text)) return false;
   const goesOn =
-    last?.kind === 'heading' && before?.bold && before.size === line.size && gap < APART * line.size;
-  return goesOn || gap <= 0 || gap > APART * line.size;
+    last?.kind === 'heading' && before?.bold && before.size === line.size && gap < MIN_BOLD_GAP * line.size;
+  return goesOn || gap <= 0 || gap > MIN_BOLD_GAP * line.size;
 }
 
-/** The bullet or number of an item. A number that is out of sequence, such as a date, does not count. */
+/** The bullet or number of an item. A number out of sequence, such as a date, does not count. */
 function markOf(text: string, before: Block | undefined): string | null {
   const mark = BULLET.exec(text)?.[0] ?? null;
   const number = Number.parseInt(mark ?? '', 10);
@@ -85,10 +85,10 @@ function markOf(text: string, before: Block | undefined): string | null {
 /** Whether the author ended a line: the next word would have fitted. */
 function endsItself(line: Cell, next: Cell, width: number): boolean {
   if (!/^["'“„«(]?[\p{Lu}\p{N}]/u.test(next.text)) return false;
-  return line.right - line.x < SHORT * width && line.text.length < 80;
+  return line.right - line.x < SHORT_LINE_SHARE * width && line.text.length < 80;
 }
 
-/** Joins a word that was hyphenated at the end of a line; ideographs join without a space. */
+/** Joins a word that was hyphenated at the end of a line. Ideographs are joined without a space. */
 export function joinLine(text: string, line: string): string {
   if (/\p{Ll}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line;
   const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

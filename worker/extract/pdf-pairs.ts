@@ -5,13 +5,13 @@ export interface Pair {
   value: string;
 }
 
-const MAX_LABEL = 34;
-const MAX_VALUE = 90;
+const MAX_LABEL_LETTERS = 34;
+const MAX_VALUE_LETTERS = 90;
 const MAX_PAIRS = 40;
-/** Type from this ratio to the usual one is a heading. */
-const LARGE = 1.4;
+/** Ratio to the usual type size from which type is a heading. */
+const HEADING_RATIO = 1.4;
 /** Greatest horizontal distance of a value from the label above it, in points. */
-const ALIGNED = 8;
+const MAX_OFFSET = 8;
 
 /** The names and values of a form, ticket or invoice: side by side, with a colon, or one above the other. */
 export function pdfPairs(rows: Cell[][]): Pair[] {
@@ -22,7 +22,7 @@ export function pdfPairs(rows: Cell[][]): Pair[] {
   const add = (key: string, value: string, ...cells: Cell[]) => {
     const name = key.replace(/\s*[:：]$/u, '').trim();
     const isNew = !pairs.some((pair) => pair.key === name);
-    if (pairs.length < MAX_PAIRS && isLabel(name) && value.length <= MAX_VALUE && isNew)
+    if (pairs.length < MAX_PAIRS && isLabel(name) && value.length <= MAX_VALUE_LETTERS && isNew)
       pairs.push({ key: name, value });
     for (const cell of cells) used.add(cell);
   };
@@ -31,17 +31,17 @@ export function pdfPairs(rows: Cell[][]): Pair[] {
     const free = row.filter((cell) => !used.has(cell));
     const below = next && free.length > 0 ? valuesBelow(free, next) : null;
     if (below) for (const [label, value] of below) add(label.text, value.text, label, value);
-    else for (const [key, value, cells] of sideBySide(free, LARGE * usual)) add(key, value, ...cells);
+    else for (const [key, value, cells] of sideBySide(free, HEADING_RATIO * usual)) add(key, value, ...cells);
   }
   return pairs;
 }
 
-const OWN = /^([^:：]{2,34})[:：]\s+(\S.*)$/u;
+const LABEL_AND_VALUE = /^([^:：]{2,34})[:：]\s+(\S.*)$/u;
 
 function isLabel(text: string): boolean {
   return (
     text.length > 0 &&
-    text.length <= MAX_LABEL &&
+    text.length <= MAX_LABEL_LETTERS &&
     /\p{L}/u.test(text) &&
     !/\d{3}/.test(text) &&
     !/[.!?]$/.test(text.replace(/\b(?:No|Nr|Tel|St|St[rk])\.$/i, '')) &&
@@ -53,11 +53,11 @@ function isLabel(text: string): boolean {
 function* sideBySide(cells: Cell[], large: number): Generator<[string, string, Cell[]]> {
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]!;
-    const own = OWN.exec(cell.text);
+    const own = LABEL_AND_VALUE.exec(cell.text);
     const next = cells[i + 1];
-    // Two texts side by side may both be names: of a firm and of its paper.
+    // Two texts side by side may both be names: of a company and of its paper.
     const isAlike = next && Math.abs(next.size - cell.size) < 0.15 * cell.size;
-    const isValue = isAlike && cell.size < large && !OWN.test(next.text);
+    const isValue = isAlike && cell.size < large && !LABEL_AND_VALUE.test(next.text);
     if (own?.[1] && own[2]) yield [own[1], own[2], [cell]];
     else if (
       next &&
@@ -69,14 +69,14 @@ function* sideBySide(cells: Cell[], large: number): Generator<[string, string, C
   }
 }
 
-/** Labels in a row, all with a value except one or two: a pass leaves fields empty that do not apply. */
+/** Least number of labels in a row with values below. One or two may have none: a pass leaves fields empty that do not apply. */
 const MIN_BELOW = 3;
 
-/** A row of labels in smaller type with a value under each, as on tickets and boarding passes. */
+/** A row of labels in smaller type with a value below each, as on tickets and boarding passes. */
 function valuesBelow(row: Cell[], next: Cell[]): [Cell, Cell][] | null {
   const pairs: [Cell, Cell][] = [];
   for (const label of row) {
-    const value = next.find((cell) => Math.abs(cell.x - label.x) < ALIGNED);
+    const value = next.find((cell) => Math.abs(cell.x - label.x) < MAX_OFFSET);
     if (!isLabel(label.text) || /[:：]/u.test(label.text)) return null;
     if (!value) continue;
     const near = label.y - value.y < 3.2 * Math.max(label.size, value.size);

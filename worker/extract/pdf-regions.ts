@@ -5,9 +5,9 @@ import type { Region } from './pdf-region.ts';
 import { haveCellsBeside, haveRules, tableOf } from './pdf-tables.ts';
 import { besideEachOther, isClear } from './pdf-trust.ts';
 
-/** Greatest distance of the rows of a table, in ems: of the first ones, and the increase that later ones may have. */
-const MAX_PITCH = 5;
-const WIDER = 1.7;
+/** Greatest distance of the first rows of a table, in ems, and the increase that later distances may have. */
+const MAX_ROW_DISTANCE = 5;
+const MAX_DISTANCE_RATIO = 1.7;
 
 /** Limit of columns nested in columns. */
 const MAX_DEPTH = 3;
@@ -91,7 +91,7 @@ function groupsOf({ rows }: Band): Cell[][][] {
     before = row;
     const gap = above && here ? above.y - here.y : 0;
     const size = Math.min(above?.size ?? 0, here?.size ?? 0);
-    const most = pitch === 0 ? MAX_PITCH * size : Math.max(WIDER * pitch, 2 * size);
+    const most = pitch === 0 ? MAX_ROW_DISTANCE * size : Math.max(MAX_DISTANCE_RATIO * pitch, 2 * size);
     const hasRows = group?.some((one) => one.length > 1) ?? false;
     // A single line above a table is its heading.
     const belongs =

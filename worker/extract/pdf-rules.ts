@@ -1,10 +1,10 @@
 import type { Picture } from '../sandbox/task-result.ts';
 import type { Cell } from './pdf-cell.ts';
 
-/** Luminance below which a pixel may be part of a rule, and the percent of a cell's width that a rule has. */
-const INK = 200;
-const MIN_PERCENT = 96;
-/** Depth of letters below their line, and height above it, in ems. */
+/** Luminance below which a pixel may be part of a rule, and least width of a rule in percent of its cell. */
+const RULE_LUMINANCE = 200;
+const MIN_WIDTH_PERCENT = 96;
+/** Depth of letters below their baseline, and height above it, in ems. */
 const DEPTH = 0.3;
 const HEIGHT = 0.95;
 
@@ -29,8 +29,8 @@ function hasRule({ data, width, height }: Picture, left: number, right: number, 
   const to = Math.min(width, Math.ceil(right));
   for (let y = Math.max(0, top); y <= Math.min(height - 1, bottom); y++) {
     let dark = 0;
-    for (let x = from; x < to; x++) if (data[3 * (y * width + x) + 1]! < INK) dark++;
-    if (to > from && 100 * dark >= MIN_PERCENT * (to - from)) return true;
+    for (let x = from; x < to; x++) if (data[3 * (y * width + x) + 1]! < RULE_LUMINANCE) dark++;
+    if (to > from && 100 * dark >= MIN_WIDTH_PERCENT * (to - from)) return true;
   }
   return false;
 }

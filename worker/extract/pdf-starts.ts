@@ -1,32 +1,32 @@
 import type { Cell } from './pdf-cell.ts';
 
-/** Where a column of a table begins, and the rows that show it. */
+/** The position at which a column of a table begins, and the rows that show it. */
 export interface ColumnStart {
   x: number;
   first: number;
   last: number;
 }
 
-/** Evidence for a column: three cells that stand apart, or one with four words below it, which may begin there by chance. */
+/** Evidence for a column: three separate cells, or one with four words below it, which may begin there by chance. */
 const MIN_EVIDENCE = 6;
-const OF_CELL = 2;
-const OF_WORD = 1;
-const AGAINST = -1;
+const CELL_EVIDENCE = 2;
+const WORD_EVIDENCE = 1;
+const CONTRARY_EVIDENCE = -1;
 /** Greatest number of rows between two of them. */
-const MAX_BETWEEN = 3;
-/** Greatest distance of cells of one column, in points. */
-const NEAR = 1.5;
+const MAX_ROWS_BETWEEN = 3;
+/** Greatest distance of cells in one column, in points. */
+const MAX_OFFSET = 1.5;
 /** Tolerance of the estimated position of a word, in ems. */
-const MAX_MISS = 0.35;
-/** Limits of the starts that are followed at once, and of all. */
-const MAX_OPEN = 40;
+const WORD_TOLERANCE = 0.35;
+/** Limits of the starts that are followed at once, and of all starts. */
+const MAX_OPEN_STARTS = 40;
 const MAX_STARTS = 200;
 
 /**
- * Finds where columns begin: in several consecutive rows a cell stands apart there, or at least a word begins there,
+ * Finds the positions at which columns begin: in several consecutive rows a separate cell begins there, or at least a word does,
  * because pdf.js joins cells that are close.
  * @param rows pieces of text from left to right
- * @param isApart whether a piece stands in another cell than the piece before it
+ * @param isApart whether a piece is in another cell than the piece before it
  */
 export function columnStarts(rows: Cell[][], isApart: (before: Cell, piece: Cell) => boolean): ColumnStart[] {
   const found: ColumnStart[] = [];
@@ -41,29 +41,31 @@ export function columnStarts(rows: Cell[][], isApart: (before: Cell, piece: Cell
         start.evidence += evidence;
         if (isNew && found.length < MAX_STARTS) found.push(start);
       }
-      return evidence !== AGAINST && index - start.last <= MAX_BETWEEN;
+      return evidence !== CONTRARY_EVIDENCE && index - start.last <= MAX_ROWS_BETWEEN;
     });
     for (const { x } of apart) {
-      const isKnown = open.some((start) => Math.abs(start.x - x) < NEAR);
-      if (!isKnown && open.length < MAX_OPEN) open.push({ x, first: index, last: index, evidence: OF_CELL });
+      const isKnown = open.some((start) => Math.abs(start.x - x) < MAX_OFFSET);
+      if (!isKnown && open.length < MAX_OPEN_STARTS)
+        open.push({ x, first: index, last: index, evidence: CELL_EVIDENCE });
     }
   }
   return found;
 }
 
-/** What a row shows about a column that begins at `x`; nothing when it is a single line or ends before that. */
+/** The evidence of a row for a column that begins at `x`; none if it is a single line or ends before that. */
 function evidenceOf(row: Cell[], x: number, apart: Cell[]): number {
-  if (apart.some((piece) => Math.abs(piece.x - x) < NEAR)) return OF_CELL;
-  const crossing = row.find((piece) => piece.x < x + NEAR && piece.right > x);
+  if (apart.some((piece) => Math.abs(piece.x - x) < MAX_OFFSET)) return CELL_EVIDENCE;
+  const crossing = row.find((piece) => piece.x < x + MAX_OFFSET && piece.right > x);
   if (!crossing || row.length < 2) return 0;
-  return Math.abs(crossing.x - x) < NEAR || wordAt(crossing, x) ? OF_WORD : AGAINST;
+  return Math.abs(crossing.x - x) < MAX_OFFSET || wordAt(crossing, x) ? WORD_EVIDENCE : CONTRARY_EVIDENCE;
 }
 
 /** Splits a piece that crosses the space between columns: pdf.js joins cells that are close. */
 export function splitAtStarts(piece: Cell, row: number, starts: ColumnStart[]): Cell[] {
   const crossed = starts
     .filter(
-      ({ x, first, last }) => row >= first && row <= last && x > piece.x + NEAR && x < piece.right - NEAR,
+      ({ x, first, last }) =>
+        row >= first && row <= last && x > piece.x + MAX_OFFSET && x < piece.right - MAX_OFFSET,
     )
     .sort((one, other) => other.x - one.x);
   if (crossed.length === 0) return [piece];
@@ -79,10 +81,10 @@ export function splitAtStarts(piece: Cell, row: number, starts: ColumnStart[]): 
 }
 
 function wordAt(piece: Cell, x: number) {
-  return wordsOf(piece).find((word) => Math.abs(word.x - x) < MAX_MISS * piece.size);
+  return wordsOf(piece).find((word) => Math.abs(word.x - x) < WORD_TOLERANCE * piece.size);
 }
 
-/** Estimates where words begin and the previous ones end, by the usual widths of letters. */
+/** Estimates the beginnings of words and the ends of the previous ones by the usual widths of letters. */
 function wordsOf({ text, x, right }: Cell): { at: number; x: number; end: number }[] {
   const words: { at: number; x: number; end: number }[] = [];
   let [width, end, at] = [0, 0, 0];

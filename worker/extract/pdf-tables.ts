@@ -4,13 +4,13 @@ import type { Cell } from './pdf-cell.ts';
 
 export type PdfTable = Extract<Block, { kind: 'table' }>;
 
-/** Greatest distance in ems at which a line with one cell continues the row above. */
-const GOES_ON = 1.5;
-/** Rows closer than this are text: two blocks side by side, not a table. */
-const CLOSE = 1.5;
+/** Greatest distance, in ems, of a line with one cell that continues the row above. */
+const MAX_CONTINUED_DISTANCE = 1.5;
+/** Distance of rows below which they are text: two blocks side by side, not a table. */
+const MIN_ROW_DISTANCE = 1.5;
 const MAX_BLOCK_ROWS = 8;
 /** Least number of columns of a table in which several cells may have a second line. */
-const WIDE = 5;
+const MIN_WIDE_COLUMNS = 5;
 const FIGURE = /\d/;
 const AMOUNT = /^[-−+]?[€$£¥]?\s?\d[\d.,'’]*(?:\s?\S{1,3})?$/u;
 
@@ -19,7 +19,7 @@ interface Row {
   texts: string[];
 }
 
-/** Makes a table of rows; null for a single row, and for blocks of lines side by side. */
+/** Converts rows to a table; null for a single row, and for blocks of lines side by side. */
 export function tableOf(rows: Cell[][]): PdfTable | null {
   const columns = toBands(rows)[0]?.columns ?? [];
   if (columns.length < 2 || !haveCellsBeside(rows, columns) || areBlocks(rows, columns)) return null;
@@ -36,7 +36,7 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
     }
     const last = made.at(-1);
     const [only] = row;
-    const isClose = above && only && above.y - only.y < GOES_ON * only.size;
+    const isClose = above && only && above.y - only.y < MAX_CONTINUED_DISTANCE * only.size;
     const goesOn = isRuled
       ? !row.some(({ ruled }) => ruled)
       : row.length === 1 || isRestOf(last, { cells, texts });
@@ -54,27 +54,27 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
   };
 }
 
-/** Whether at least two rows have cells in several columns, rather than words that are set far apart. */
+/** Whether at least two rows have cells in several columns, rather than words that are far apart. */
 export function haveCellsBeside(rows: Cell[][], columns: Span[]): boolean {
   const wide = rows.filter((row) => new Set(row.map((cell) => columnOf(cell, columns))).size > 1);
   return wide.length > 1;
 }
 
-/** Rules between rows, at least, by which the rows of a table are known. */
+/** Least number of rules by which the rows of a table are known. */
 const MIN_RULES = 2;
 
-/** Whether rules part the rows of a table: cells without one above them go on from the line above. */
+/** Whether rules separate the rows of a table: a cell without a rule above it continues the one above. */
 export function haveRules(rows: Cell[][]): boolean {
   const ruled = rows.filter((row) => row.some((cell) => cell.ruled)).length;
   return ruled >= MIN_RULES && 3 * ruled >= rows.length;
 }
 
-/** Whether several cells of a wide table continue in the next line. The cell that identifies the row and figures do not. */
+/** Whether several cells of a wide table continue on the next line. The cell that identifies the row, and figures, do not. */
 function isRestOf(last: Row | undefined, { texts }: Row): boolean {
   const above = last?.texts ?? [];
   const own = texts.filter((text) => text !== '').length;
   return (
-    texts.length >= WIDE &&
+    texts.length >= MIN_WIDE_COLUMNS &&
     own * 2 <= texts.length &&
     above[0] !== '' &&
     texts[0] === '' &&
@@ -84,7 +84,7 @@ function isRestOf(last: Row | undefined, { texts }: Row): boolean {
   );
 }
 
-/** Whether a line continues a cell; text in another size or weight does not. */
+/** Continues a cell with the text of the next line; text in another size or weight does not belong to it. */
 function goOn(row: Row, at: number, cell: Cell): void {
   const above = row.cells[at];
   const isSame = above && Math.abs(above.size - cell.size) < 0.1 * cell.size && above.bold === cell.bold;
@@ -93,12 +93,12 @@ function goOn(row: Row, at: number, cell: Cell): void {
   row.cells[at] ??= cell;
 }
 
-/** Whether two columns are blocks of lines, such as a sender and a paper, rather than names and values. */
+/** Whether two columns are blocks of lines, such as a sender and facts of the paper, rather than names and values. */
 function areBlocks(rows: Cell[][], columns: Span[]): boolean {
   if (columns.length > 2 || rows.length > MAX_BLOCK_ROWS) return false;
   const isText = rows.every((row, at) => {
     const [above, here] = [rows[at - 1]?.[0], row[0]];
-    return !above || !here || above.y - here.y < CLOSE * Math.max(above.size, here.size);
+    return !above || !here || above.y - here.y < MIN_ROW_DISTANCE * Math.max(above.size, here.size);
   });
   if (!isText) return false;
   const [names, values] = [0, 1].map((at) =>
@@ -112,7 +112,7 @@ function areBlocks(rows: Cell[][], columns: Span[]): boolean {
   return !(areLabelled || (areNames && figures * 2 >= values.length));
 }
 
-/** The first row as header: it is bold, or the only one without figures. */
+/** The first row as header, if it is bold or the only one without figures. */
 function headerOf([first, ...others]: Row[]): string[] | null {
   if (!first || others.length === 0) return null;
   const cells = first.cells.filter((cell) => cell !== null);

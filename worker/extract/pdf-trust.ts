@@ -7,42 +7,43 @@ import type { PdfTable } from './pdf-tables.ts';
 /** Limits of a table that can be set unchanged: columns, and characters of its widest row. */
 const MAX_COLUMNS = 7;
 const MAX_CHARACTERS = 84;
-/** A table with at least this many columns and no header has a header of several lines. */
-const HEADED = 4;
-/** Greatest shares of the cells of a table that are empty, have several figures, or have running text. */
-const MAX_EMPTY = 0.34;
-const MAX_SEVERAL = 0.1;
-const MAX_PROSE = 0.4;
-/** Greatest share of the rows with two things in one column. */
-const MAX_MIXED = 0.08;
-/** Average letters from which both of two columns are running text. */
-const PROSE = 28;
-/** Greatest share of the letters of a page that stand side by side outside of clear tables. */
-const MAX_UNCLEAR = 0.08;
-/** Characters that no font of this project has: icons, and letters of files with a wrong encoding. */
-const STRANGE = /[\p{Co}\p{Cn}\ufffd]/u;
+/** Number of columns from which a table without a header has a header of several lines. */
+const MIN_HEADED_COLUMNS = 4;
+/** Limits of the shares of a table's cells that are empty, have several figures, or have running text. */
+const MAX_EMPTY_SHARE = 0.34;
+const MAX_SEVERAL_SHARE = 0.1;
+const MAX_PROSE_SHARE = 0.4;
+/** Limit of the share of rows with two things in one column. */
+const MAX_MIXED_SHARE = 0.08;
+/** Average number of letters from which two columns are running text. */
+const MIN_PROSE_LETTERS = 28;
+/** Limit of the share of a page's letters that are side by side outside of clear tables. */
+const MAX_UNCLEAR_SHARE = 0.08;
+/** Characters that no font of the project has: icons, and letters of files with a wrong encoding. */
+const UNKNOWN_CHARACTER = /[\p{Co}\p{Cn}\ufffd]/u;
 
-// Matches at the start of a run only, so that a long run is examined once.
-const SEVERAL = /(?<![\d.,%])\d[\d.,%]*\s+[-−$€£]?\d[\d.,%]*\s+[-−$€£]?\d/;
-const WORDY = /(?<!\p{L})\p{L}+(?:[\s,;]+\p{L}+){3}/u;
+// Matches only at the beginning of a run, so that a long run is examined once.
+const SEVERAL_FIGURES = /(?<![\d.,%])\d[\d.,%]*\s+[-−$€£]?\d[\d.,%]*\s+[-−$€£]?\d/;
+const RUNNING_TEXT = /(?<!\p{L})\p{L}+(?:[\s,;]+\p{L}+){3}/u;
 
-/** Whether a table was read as it stands on the page: every cell by itself, under one header. */
+/** Whether a table was read as it is on the page: every cell separately, under one header. */
 export function isClear(table: PdfTable, rows: Cell[][], columns: Span[]): boolean {
   if (columns.length > MAX_COLUMNS || widthOf(table) > MAX_CHARACTERS) return false;
-  if (columns.length >= HEADED && table.header === null) return false;
+  if (columns.length >= MIN_HEADED_COLUMNS && table.header === null) return false;
   const texts = table.rows.flat();
   const share = (kept: (text: string) => boolean) => texts.filter(kept).length / Math.max(1, texts.length);
-  const isSparse = columns.length > 2 && share((text) => text === '') > MAX_EMPTY;
-  if (isSparse || share((text) => SEVERAL.test(text)) > MAX_SEVERAL) return false;
-  if (columns.length > 2 && share((text) => WORDY.test(text)) > MAX_PROSE) return false;
-  if (columns.length === 2 && Math.min(...[0, 1].map((at) => lettersIn(table, at))) > PROSE) return false;
+  const isSparse = columns.length > 2 && share((text) => text === '') > MAX_EMPTY_SHARE;
+  if (isSparse || share((text) => SEVERAL_FIGURES.test(text)) > MAX_SEVERAL_SHARE) return false;
+  if (columns.length > 2 && share((text) => RUNNING_TEXT.test(text)) > MAX_PROSE_SHARE) return false;
+  if (columns.length === 2 && Math.min(...[0, 1].map((at) => lettersIn(table, at))) > MIN_PROSE_LETTERS)
+    return false;
   const mixed = rows.filter((row) => new Set(row.map((cell) => columnOf(cell, columns))).size < row.length);
-  return mixed.length <= MAX_MIXED * rows.length;
+  return mixed.length <= MAX_MIXED_SHARE * rows.length;
 }
 
 /** Whether the rows of an invoice are too wide for a page. */
 export const isTooWide = (block: Block) =>
-  block.kind === 'table' && block.align.length >= HEADED && widthOf(block) > MAX_CHARACTERS;
+  block.kind === 'table' && block.align.length >= MIN_HEADED_COLUMNS && widthOf(block) > MAX_CHARACTERS;
 
 /** Characters of the widest row, with each column as wide as its widest cell. */
 function widthOf({ header, rows, align }: PdfTable): number {
@@ -54,29 +55,29 @@ function lettersIn({ rows }: PdfTable, column: number): number {
   return rows.reduce((sum, row) => sum + (row[column]?.length ?? 0), 0) / Math.max(1, rows.length);
 }
 
-/** Most letters and columns of a table with rules that can be set again with cells of several lines. */
-const MAX_RULED = 900;
+/** Limits of the letters and columns of a table with rules that can be set again with cells of several lines. */
+const MAX_RULED_LETTERS = 900;
 const MAX_RULED_COLUMNS = 6;
 
 /**
- * Whether the text of a page was read reliably: little text stands side by side outside of clear tables, and all its larger
- * tables are clear. `byRules`: tables with rules between their rows are clear, too, however long their cells are.
+ * Whether the text of a page was read reliably: little text is side by side outside of clear tables, and all its larger tables are
+ * clear. `byRules`: tables with rules between their rows are clear, too, however long their cells are.
  */
 export function isTrusted(regions: Region[], cells: Cell[], { byRules = false } = {}): boolean {
   const unclearIn = (region: Region) => (byRules && isSetByRules(region) ? 0 : region.unclear);
   const isTorn = (region: Region) =>
-    region.kind === 'table' && unclearIn(region) > 0 && region.table.align.length >= HEADED;
+    region.kind === 'table' && unclearIn(region) > 0 && region.table.align.length >= MIN_HEADED_COLUMNS;
   if (regions.some(isTorn)) return false;
   const unclear = regions.reduce((sum, region) => sum + unclearIn(region), 0);
   const all = cells.reduce((sum, { text }) => sum + text.length, 0);
-  return unclear <= MAX_UNCLEAR * all && !cells.some(({ text }) => STRANGE.test(text));
+  return unclear <= MAX_UNCLEAR_SHARE * all && !cells.some(({ text }) => UNKNOWN_CHARACTER.test(text));
 }
 
 function isSetByRules(region: Region): boolean {
   if (region.kind !== 'table' || !region.ruled) return false;
   const { rows, header, align } = region.table;
   const letters = [...(header ?? []), ...rows.flat()].join('').length;
-  return header !== null && align.length <= MAX_RULED_COLUMNS && letters <= MAX_RULED;
+  return header !== null && align.length <= MAX_RULED_COLUMNS && letters <= MAX_RULED_LETTERS;
 }
 
 /** Number of characters in rows that hold several things. */

@@ -26,7 +26,7 @@ export interface PictureFacts {
 export interface PictureReport extends PictureFacts {
   /** Where a photograph may have text, in pixels; null for everything else, whose text is always read. */
   lettering: Lettering | null;
-  /** The sheet of paper that lies in the picture, by itself and straight. */
+  /** The sheet of paper in the picture, cropped and straightened. */
   sheet: Picture | null;
   /** A machine-readable code in the picture. */
   code: Digest['code'];
@@ -36,11 +36,11 @@ export interface PictureReport extends PictureFacts {
 const LINE_SEARCH_SIDE = 800;
 const FACE_SEARCH_SIDE = 480;
 
-/** A picture of at most this side is an icon, not a photograph. */
+/** Longest side up to which a picture is an icon, not a photograph. */
 const ICON_SIDE = 72;
-/** A colour this far from grey is not paper or ink if it fills this percentage of a picture. */
-const STRONG_COLOUR = 48;
-const COLOURED_PERCENT = 2;
+/** Distance from grey of a colour that is not paper or ink, and the percentage of a picture that such a colour must fill. */
+const MIN_STRONG_COLOUR = 48;
+const MIN_COLOURED_PERCENT = 2;
 
 /** Pure function; takes up to a fifth of a second. `originalSide` is the longer side of the original picture. */
 export async function lookAtPicture(picture: Picture, originalSide: number): Promise<PictureReport> {
@@ -61,7 +61,7 @@ function analyseReduced(
   const sheetFacts = drawn ? null : sheetIn(picture, reduced);
   if (sheetFacts) return { photographic: false, focus: null, lettering: null, ...sheetFacts };
   const found = findScan(luminance, width, height);
-  // A level drawing with flat tones, or one in colours, was made on a screen and not scanned.
+  // A level drawing with flat tones, or one with colours, was made on a screen and not scanned.
   const scan = drawn && (found?.turn === 0 || isColoured(reduced)) ? null : found;
   if (drawn || scan) {
     const cuts = scan?.turn ? [] : findCuts(luminance, width, height);
@@ -73,11 +73,11 @@ function analyseReduced(
 }
 
 function isColoured({ colour }: ReducedPicture): boolean {
-  const strong = colour.reduce((count, code) => count + (code >= STRONG_COLOUR ? 1 : 0), 0);
-  return 100 * strong >= COLOURED_PERCENT * colour.length;
+  const strong = colour.reduce((count, code) => count + (code >= MIN_STRONG_COLOUR ? 1 : 0), 0);
+  return 100 * strong >= MIN_COLOURED_PERCENT * colour.length;
 }
 
-/** A sheet of paper with type that lies on something darker. A sheet held up beside a face is part of a photograph. */
+/** The sheet of paper with type on a darker ground. A sheet beside a face is part of a photograph. */
 function sheetIn(picture: Picture, reduced: ReducedPicture) {
   const corners = findSheet(reduced);
   if (!corners || findFocus(reducePicture(picture, FACE_SEARCH_SIDE))?.faces) return null;

@@ -32,7 +32,7 @@ export function hullOf(cells: number[], columns: number): Point[] {
 export const turn = (a: Point, b: Point, c: Point) =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
-/** The points of a hull that are nearest to the corners of its smallest enclosing rectangle. */
+/** The points of a hull that are closest to the corners of its smallest enclosing rectangle. */
 export function cornersOf(hull: Point[]): Corners | null {
   let best = { area: Number.POSITIVE_INFINITY, along: [1, 0] as Point, size: [1, 1] as Point };
   for (const [index, [x, y]] of hull.entries()) {
@@ -40,7 +40,7 @@ export function cornersOf(hull: Point[]): Corners | null {
     const length = Math.sqrt((nextX - x) ** 2 + (nextY - y) ** 2);
     if (length === 0) continue;
     let along: Point = [(nextX - x) / length, (nextY - y) / length];
-    // The direction of the side that is nearest to level.
+    // The direction of the side that is closest to level.
     while (along[0] < Math.abs(along[1])) along = [along[1], -along[0]];
     const u = hull.map((point) => point[0] * along[0] + point[1] * along[1]);
     const v = hull.map((point) => point[1] * along[0] - point[0] * along[1]);

@@ -17,7 +17,7 @@ export interface SvgReading {
 const CSS_DPI = 72;
 const MAX_DPI = 100_000;
 
-/** Constructs that drawings do not need. They are searched in comments too, because comment marks can hide them. */
+/** Constructs that drawings do not need. Comments are searched, too, because comment marks can hide them. */
 const REFUSED: [RegExp, string][] = [
   [/<!ENTITY/i, 'the SVG declares entities'],
   [/<script[\s>/]/i, 'the SVG contains a script'],
@@ -27,7 +27,7 @@ const REFUSED: [RegExp, string][] = [
   [/url\(\s*["']?\s*(?!["'#\s]|data:image\/(?:png|jpeg|gif|webp);)/i, 'the SVG refers to another file'],
 ];
 const REFERENCE = /[\s"'](?:[\w-]+:)?href\s*=\s*["']\s*([^"']{0,64})/gi;
-/** Inside the drawing, or a picture that is part of the file. */
+/** A reference within the drawing, or to a picture that is part of the file. */
 const INTERNAL = /^(?:#|data:image\/(?:png|jpeg|gif|webp);|$)/i;
 
 /**
@@ -63,13 +63,13 @@ function refuseActive(bytes: Uint8Array): void {
   if (!/<(?:\w+:)?svg[\s>]/i.test(text)) throw new UnreadableError('the file is not an SVG drawing');
   for (const [pattern, message] of REFUSED) if (pattern.test(text)) throw new UnreadableError(message);
   for (const { index, 1: target = '' } of text.matchAll(REFERENCE)) {
-    // A hyperlink loads nothing. `<` cannot stand in an attribute, so the last one opens this element.
+    // A hyperlink loads nothing. `<` cannot occur in an attribute, so the last one opens this element.
     const isLink = /^<a\s/i.test(text.slice(text.lastIndexOf('<', index), index + 1));
     if (!isLink && !INTERNAL.test(target)) throw new UnreadableError('the SVG refers to another file');
   }
 }
 
-/** XML is UTF-8, or UTF-16 with its mark; anything else hides what would be refused. */
+/** XML is UTF-8, or UTF-16 with its mark. Any other encoding could hide what would be refused. */
 function decodeXml(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
