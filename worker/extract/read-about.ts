@@ -34,7 +34,7 @@ export function videoAbout(values: Values): About {
   return { ...blankAbout('video'), seconds: toSeconds(textOf(values, 'duration')) };
 }
 
-/** The time as written, without its offset: what the clock at the place of the event shows. */
+/** The local time at the place of the event: the time as written, without its offset. */
 export function toEventTime(text: string | null): EventTime | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}))?)?/.exec(text ?? '');
   if (!match?.[1] || Number.isNaN(Date.parse(match[1]))) return null;

@@ -3,18 +3,21 @@ import type { Area } from './faces/find-faces.ts';
 import type { Allowance, Ocr, PrintedText } from './ocr.ts';
 import { cropRows, type Part } from './trim-margins.ts';
 
-/** Room around an area, in its heights: a line may go on where its strokes are faint, and letters are higher than a row of squares. */
-const ROOM_BESIDE = 2;
-const ROOM_ABOVE = 1;
-/** From this share of the picture on, it is read whole. */
+/**
+ * Margins around an area, in its heights: a line may continue where its strokes are faint, and letters are higher than a row of
+ * squares.
+ */
+const MARGIN_BESIDE = 2;
+const MARGIN_ABOVE = 1;
+/** Share of the picture from which the whole picture is read. */
 const MAX_SHARE = 0.6;
 
 /**
- * Reads a photograph only around the areas that may have text. Recognition takes seconds for gravel, leaves and grass, which it
- * tries to read as well, and one threshold for the whole picture is a poor one for a sign in it.
+ * Reads a photograph only around the areas that may have text. OCR takes seconds for gravel, leaves and grass, which it tries
+ * to read as well, and one threshold for the whole picture does not suit a sign in it.
  */
 export async function readAreas(picture: Picture, areas: Area[], ocr: Ocr): Promise<PrintedText> {
-  const boxes = joined(areas.map((area) => withRoom(area, picture)));
+  const boxes = joined(areas.map((area) => withMargins(area, picture)));
   const share = boxes.reduce((sum, { width, height }) => sum + width * height, 0);
   if (share > MAX_SHARE * picture.width * picture.height) return ocr.read(picture);
   const allowance: Allowance = {};
@@ -30,18 +33,18 @@ export async function readAreas(picture: Picture, areas: Area[], ocr: Ocr): Prom
   return { ...read, text: texts.join('\n\n') };
 }
 
-function withRoom({ x, y, width, height }: Area, picture: Picture): Part {
-  const left = Math.max(0, x - ROOM_BESIDE * height);
-  const top = Math.max(0, y - ROOM_ABOVE * height);
+function withMargins({ x, y, width, height }: Area, picture: Picture): Part {
+  const left = Math.max(0, x - MARGIN_BESIDE * height);
+  const top = Math.max(0, y - MARGIN_ABOVE * height);
   return {
     left,
     top,
-    width: Math.min(picture.width, x + width + ROOM_BESIDE * height) - left,
-    height: Math.min(picture.height, y + (1 + ROOM_ABOVE) * height) - top,
+    width: Math.min(picture.width, x + width + MARGIN_BESIDE * height) - left,
+    height: Math.min(picture.height, y + (1 + MARGIN_ABOVE) * height) - top,
   };
 }
 
-/** The bounding boxes of what overlaps, from top to bottom. */
+/** The bounding boxes of overlapping areas, from top to bottom. */
 function joined(boxes: Part[]): Part[] {
   const apart: Part[] = [];
   for (let box of boxes) {

@@ -16,7 +16,7 @@ export interface Calendar {
   omitted: Pick<CalendarEvent, 'title' | 'place' | 'note'>[];
 }
 
-/** Some services name the calendar of an account by its mail address. */
+/** The name that some services give the calendar of an account. */
 const MAIL_ADDRESS = /^\s*[^\s@]{1,200}@[^\s@]{1,200}\s*$/;
 const MAX_EVENTS = 300;
 /** Repetitions are expanded up to this time after now. */
@@ -54,7 +54,7 @@ export function readCalendar(text: string, now: Date): Calendar {
         (endOf(single) >= from ? found : over).push(single);
       }
     } catch {
-      // Its dates are invalid: it is counted, and the others are shown.
+      // An event with invalid dates is counted, and the others are shown.
       undated.push(wordsOf(event));
     }
   }
@@ -95,7 +95,7 @@ const BARE_DAY = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;VALUE=DATE(?:-TIME)?)
  */
 function withReadableLines(text: string): string {
   const all = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
-  // Mails and servers put lines of their own before the calendar, too.
+  // Mails and servers may have lines of their own before the calendar.
   const lines = all.slice(
     Math.max(
       0,

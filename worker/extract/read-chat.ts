@@ -18,35 +18,35 @@ import { SENTENCE_END } from './split-paragraph.ts';
 
 const MIN_MESSAGES = 3;
 const MAX_SPEAKERS = 12;
-/** Introductory lines before the first message, and the most characters of one. */
+/** Limits of the introductory lines before the first message, and of the characters of one. */
 const MAX_PREFACE_LINES = 2;
 const MAX_PREFACE_LINE_CHARACTERS = 80;
 
-/** What messengers write at the head of a conversation about its encryption, in the languages of the fixed words. */
+/** The notice of messengers about encryption, in the languages of the fixed words. */
 const ENCRYPTION =
   /^(?:messages|nachrichten|los mensajes|les messages|as mensagens|i messaggi|(?:de )?berichten|wiadomości|сообщения|повідомлення|mesajlar|الرسائل|پیام|ההודעות|消息|讯息|訊息|メッセージ|메시지|pesan|meddelanden|meldinger|beskeder|viestit|zprávy|mesajele|az üzenetek|tin nhắn|संदेश|मैसेज|ข้อความ).{0,120}(?:end-to-end|ende-zu-ende|extremo a extremo|bout en bout|ponta a ponta|crittografat|versleuteld|szyfrowan|шифр|uçtan uca|التشفير|مشفر|رمزگذاری|מוצפנ|端到端|端對端|暗号化|암호화|terenkripsi|krypter|salat|šifrov|criptat|titkosít|mã hóa|एन्क्रिप्ट|เข้ารหัส)/iu;
-/** A remark of the messenger in place of a picture or behind a message: `<Media omitted>`. */
+/** A remark of the messenger in place of a picture or after a message: `<Media omitted>`. */
 const REMARK = /<(\p{L}[\p{L}\p{M} .’']{3,60})>/gu;
 
-/** A reaction, with the number of those who had it in the next line, as Slack copies it. */
+/** A reaction, with its number on the next line, as Slack copies it. */
 const REACTION = /^(:[a-z0-9_+-]{1,40}:)\n(\p{Nd}{1,3})$/gmu;
 
-/** A name that stands above what its bearer says. */
+/** A speaker's name on a line above the words. */
 const NAME_ABOVE = /^(\p{L}[\p{L}\p{M} .'’-]{0,29}?)\s?[:：]$/u;
-/** A question at the end of a line, in the signs of several scripts; a Greek one ends with a semicolon. */
+/** A question mark at the end of a line, in several scripts; in Greek it is a semicolon. */
 const QUESTION = /(?:[?？؟]|\p{Script=Greek};)!?["”»」]?$/mu;
 
 interface Reading {
   preface: string[];
-  /** With the day that stands in a line above a message as the beginning of its time. */
+  /** Messages; a day on a line above a message is the beginning of its time. */
   messages: ChatMessage[];
-  /** Whether a day stands in a line of its own. */
+  /** Whether a day is on a line of its own. */
   hasDays: boolean;
 }
 
 /**
- * A conversation, as messengers export or copy it or people write it: lines of speaker and words, most with a time or
- * with a speaker who comes again; or a name and a time above the words. Null when the text is anything else.
+ * A conversation in the forms of messengers or as people write it: lines of speaker and words, most with a time or with a
+ * speaker who occurs again; or a name and a time above the words. Null for any other text.
  */
 export function readChat(lines: string[]): Block[] | null {
   const full = lines.filter((line) => line.trim() !== '');
@@ -64,7 +64,7 @@ export function readChat(lines: string[]): Block[] | null {
   if (tabbed?.hasDays && isChat(tabbed)) return blocksOf(tabbed);
   const apart = readApart(full);
   if (apart && isChat(apart)) return blocksOf(apart);
-  // In the log of a program, each name occurs in one run of lines.
+  // In the log of a program, all lines of one name are consecutive.
   const nicknamed = readMessages(full, nicknamedHead);
   if (nicknamed && isChat(nicknamed) && isAnswered(nicknamed)) return blocksOf(nicknamed);
   const named = readMessages(full, namedHead);
@@ -95,7 +95,7 @@ function readMessages(lines: string[], headOf: (line: string) => MessageHead | n
   return preface.length > 1 && !isExport ? null : { preface, messages, hasDays: day !== null };
 }
 
-/** Whether a line is the time of a further message of the same speaker, as Slack copies it, with the words below it. */
+/** Whether a line is the time of a further message of the same speaker, with the words below it, as Slack copies it. */
 function isFollowed(lines: string[], at: number, headOf: (line: string) => MessageHead | null): boolean {
   const below = lines[at + 1];
   if (
@@ -126,14 +126,14 @@ function readApart(lines: string[]): Reading | null {
   }
   if (messages.length === 0) return null;
   const reading = { preface, messages, hasDays: false };
-  // A line that comes once above a bare clock may be an appointment.
+  // A line that occurs once above a time may be an appointment.
   return isBare && speakersOf(reading).size === messages.length ? null : reading;
 }
 
 /**
- * What people say in turn, each with the name in a line above the words; null for anything else, such as groups of things under
- * their names, which have more lines and no sentences, the parts of a song, or a form: the names of its fields look like those
- * of people, but it asks no questions.
+ * A dialogue with each name on a line above the words; null for anything else. Groups of things under their names have more
+ * lines and no sentences, and so do the parts of a song; a form has field names that look like names of people, but no
+ * questions.
  */
 function readScript(lines: string[]): Reading | null {
   const messages: ChatMessage[] = [];
@@ -182,7 +182,7 @@ function isChat(reading: Reading): boolean {
   return timed > 0 || speakers <= messages.length * 0.7;
 }
 
-/** Messages with the day that exports repeat in each of them as a heading above those of that day, seconds left out. */
+/** Messages under headings with their days, which exports repeat in each message; seconds are left out. */
 function blocksOf({ preface: [title, ...others], messages: all }: Reading): Block[] {
   const blocks: Block[] = [
     ...(title === undefined ? [] : [{ kind: 'heading' as const, level: 1, text: title }]),
@@ -191,7 +191,7 @@ function blocksOf({ preface: [title, ...others], messages: all }: Reading): Bloc
   let current: string | null = null;
   const messages = withoutNotice(all);
   const times = messages.map(({ time }) => dayAndClock(time));
-  // A time without a day among times with days is of today, and no heading with another day may precede it.
+  // A time without a day among times with days is today's, so no heading with another day may precede it.
   const isMixed = times.some(({ day }) => day) && times.some(({ day, clock }) => clock && !day);
   if (isMixed) return [...blocks, { kind: 'chat', messages }];
   for (const [at, message] of messages.entries()) {
@@ -206,7 +206,7 @@ function blocksOf({ preface: [title, ...others], messages: all }: Reading): Bloc
   return blocks;
 }
 
-/** Messages without the messenger's own words about encryption, with its remarks in brackets that people write, and with reactions beside their number. */
+/** Removes the messenger's notice about encryption, puts its remarks in brackets, and joins reactions with their number. */
 function withoutNotice(messages: ChatMessage[]): ChatMessage[] {
   const [first] = messages;
   const own = first?.time && ENCRYPTION.test(first.text) ? messages.slice(1) : messages;

@@ -26,15 +26,15 @@ const FORMATS = [
 ] as const;
 /** One-dimensional codes. */
 const LINEAR: readonly string[] = ['Code128', 'EAN13', 'EAN8', 'UPCA', 'Code39', 'ITF'];
-/** One-dimensional codes hold less text than two-dimensional ones and are drawn this much wider than high. */
-const LINEAR_SHAPE = 4;
+/** Ratio of width to height with which one-dimensional codes are drawn. They hold less text than two-dimensional ones. */
+const LINEAR_RATIO = 4;
 /** Pixels of a module at which a redrawn code is read again as a check. */
 const CHECK_SCALE = 4;
-const QUIET = 10;
+const QUIET_MODULES = 10;
 
 /**
- * The largest code in a picture, drawn again; null without a code whose redrawn form reads the same. `quick` takes a tenth of
- * the time and misses codes that are blurred, turned or light on dark.
+ * The largest code in a picture, redrawn; null if there is none whose redrawn form reads the same. `quick` takes a tenth of the
+ * time and misses codes that are blurred, rotated or light on dark.
  */
 export async function readCode(picture: Picture, effort: 'quick' | 'thorough'): Promise<MachineCode | null> {
   const { readBarcodes } = await loadZxing();
@@ -62,7 +62,7 @@ function areaOf({ position: { topLeft, topRight, bottomRight, bottomLeft } }: Re
   return side(topLeft, topRight) * Math.max(1, side(topRight, bottomRight), side(topLeft, bottomLeft));
 }
 
-/** The modules as they were read, if the reader returns them; otherwise the same text encoded again. */
+/** The modules from the reader, if it returns them; otherwise the same text encoded again. */
 async function drawAnew(read: Read, format: MachineCode['format']): Promise<Picture | null> {
   const isLinear = LINEAR.includes(format);
   if (!isLinear && format !== 'PDF417' && read.symbol.width > 0) return toPicture(read.symbol);
@@ -71,7 +71,7 @@ async function drawAnew(read: Read, format: MachineCode['format']): Promise<Pict
   const { symbol } = await writeBarcode(content, { format, scale: 1, withQuietZones: false });
   if (!symbol || symbol.width === 0) return null;
   if (!isLinear) return toPicture(symbol);
-  const height = Math.max(1, Math.round(symbol.width / LINEAR_SHAPE));
+  const height = Math.max(1, Math.round(symbol.width / LINEAR_RATIO));
   const row = symbol.data.subarray(0, symbol.width);
   const data = new Uint8ClampedArray(symbol.width * height);
   for (let y = 0; y < height; y++) data.set(row, y * symbol.width);
@@ -93,13 +93,13 @@ function toPicture({
 }
 
 async function readsAs(modules: Picture, { bytes }: Read): Promise<boolean> {
-  const width = (modules.width + 2 * QUIET) * CHECK_SCALE;
-  const height = (modules.height + 2 * QUIET) * CHECK_SCALE;
+  const width = (modules.width + 2 * QUIET_MODULES) * CHECK_SCALE;
+  const height = (modules.height + 2 * QUIET_MODULES) * CHECK_SCALE;
   const data = new Uint8Array(width * height * 3).fill(255);
   for (let y = 0; y < modules.height * CHECK_SCALE; y++) {
     for (let x = 0; x < modules.width * CHECK_SCALE; x++) {
       const from = Math.floor(y / CHECK_SCALE) * modules.width + Math.floor(x / CHECK_SCALE);
-      const to = (y + QUIET * CHECK_SCALE) * width + x + QUIET * CHECK_SCALE;
+      const to = (y + QUIET_MODULES * CHECK_SCALE) * width + x + QUIET_MODULES * CHECK_SCALE;
       data.fill(modules.data[3 * from]!, 3 * to, 3 * to + 3);
     }
   }

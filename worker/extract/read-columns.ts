@@ -6,37 +6,36 @@ const MAX_LINE = 200;
 const MAX_LINES = 400;
 const MIN_ROWS = 3;
 /**
- * Number of failed lines that may be read again from the next line on; without a limit the time would grow with their
- * square.
+ * Number of failed lines that may be read again from the next line on. Without a limit, the time would be quadratic.
  */
-const MAX_AGAIN = 4;
+const MAX_RETRIES = 4;
 /** Number of spaces that separate columns. */
-const APART = 2;
+const MIN_GAP = 2;
 /** Least share of the lines with more than one cell. */
-const MIN_FULL = 0.5;
-/** Greatest share of cells that hide another column. */
-const MAX_HIDDEN = 0.15;
+const MIN_MULTICELL_SHARE = 0.5;
+/** Greatest share of cells that contain another column. */
+const MAX_HIDDEN_SHARE = 0.15;
 const RULE = /^\s{0,40}[-=_*.–—]{4,200}(?: {1,4}[-=_]{2,200}){0,30}\s{0,4}$/u;
 const APART_CELLS = /\S {2,}\S/;
 /** Words with single spaces between them. */
 const CELL = /\S+(?: \S+)*/gu;
 const HIDDEN = /\S {3,}\S/;
-/** An amount alone in its line, far from the margin, below its name. */
+/** An amount alone on its line, far from the margin, below its name. */
 const AMOUNT_BELOW = /^( {8,60})([-−+]?[€$£]?\d[\d.]{0,9}[.,]\d\d(?:\s?\S{1,3}){0,2})\s{0,9}$/u;
 /** Lines that are not cells of a table: items, headings, and lines with other marks. */
 const MARKED = /[\t|│┃║]|^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
 const FIGURE = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?$/u;
 const NAME_AND_FIGURE = /\S {2,40}[-−+]?[€$£¥]?\d[\d.,]{0,14}\s{0,9}$/u;
 const DIGIT = /\p{Nd}/u;
-/** A value behind a colon that is aligned with others. */
+/** A value after a colon that is aligned with others. */
 const AFTER_COLON = /^[:：]/u;
 const DASH = /^[-–—]$/u;
 /** A figure without spaces, or none. */
 const CLOSE_FIGURE = /^(?:[-−+]?\d[\d.,:%]{0,14}|[-–—]?)$/u;
 
 /**
- * Reads a table that begins at a line and whose columns are separated by spaces, as in timetables, price lists, receipts and
- * terminals. If one column hides in another, the lines are kept as code. The block is null when the lines are not a table.
+ * Reads a table with columns separated by spaces from a line on, as in timetables, price lists, receipts and terminals. If a
+ * column contains another one, the lines are kept as code. The block is null if the lines are not a table.
  */
 export function readColumns(lines: string[], start: number): { block: Columns | null; end: number } {
   const none = { block: null, end: start + 1 };
@@ -61,17 +60,17 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
   const cells = rows.map((row) => columns.map(([from, to]) => oneLine(row.slice(from, to))));
   const full = cells.filter((row) => row.filter((cell) => cell !== '').length > 1).length;
   const past = { block: null, end };
-  if (full < MIN_ROWS) return end - start > MAX_AGAIN ? past : none;
-  if (columns.length < 2 || full < MIN_FULL * rows.length) return past;
-  // Names and figures are read by another rule.
+  if (full < MIN_ROWS) return end - start > MAX_RETRIES ? past : none;
+  if (columns.length < 2 || full < MIN_MULTICELL_SHARE * rows.length) return past;
+  // Names and figures are read as pairs.
   if (columns.length === 2 && cells.every(([name, figure = '']) => name !== '' && FIGURE.test(figure)))
     return past;
   if (columns.length === 2 && cells.every(([, value = '']) => AFTER_COLON.test(value))) return past;
   const torn = cells.filter((row, at) => row[1] === '' && NAME_AND_FIGURE.test(rows[at] as string)).length;
-  if (columns.length === 2 && torn > MAX_HIDDEN * rows.length) return past;
+  if (columns.length === 2 && torn > MAX_HIDDEN_SHARE * rows.length) return past;
   const parts = rows.flatMap((row) => columns.map(([from, to]) => row.slice(from, to)));
   const hidden = parts.filter((part) => HIDDEN.test(part.trim())).length;
-  if (columns.length <= 2 || hidden <= MAX_HIDDEN * rows.length) return { block: tableOf(cells), end };
+  if (columns.length <= 2 || hidden <= MAX_HIDDEN_SHARE * rows.length) return { block: tableOf(cells), end };
   const begun = cellsByBegin(rows);
   return { block: begun ? tableOf(begun) : { kind: 'code', text: rows.join('\n') }, end };
 }
@@ -87,7 +86,7 @@ function tableOf(cells: string[][]): Columns {
   };
 }
 
-/** Cells by where they begin, if the longest row says so for all: a wide cell may leave little space before the next column. */
+/** Cells by the positions at which they begin, if those of the longest row fit all. A wide cell may leave little space after it. */
 function cellsByBegin(rows: string[]): string[][] | null {
   const found = rows.map((row) => [...row.matchAll(CELL)].map(({ 0: text, index }) => ({ text, index })));
   const begins = found
@@ -97,7 +96,7 @@ function cellsByBegin(rows: string[]): string[][] | null {
   return found.map((row) => begins.map((begin) => row.find(({ index }) => index === begin)?.text ?? ''));
 }
 
-/** Joins amounts that stand alone in a line, as on receipts, to the line above. */
+/** Joins amounts that are alone on a line, as on receipts, to the line above. */
 export function withAmountsBeside(lines: string[]): string[] {
   const isBelow = (at: number) => AMOUNT_BELOW.test(lines[at] ?? '') && isNamed(lines[at - 1] ?? '');
   if (lines.filter((_, at) => isBelow(at)).length < 2) return lines;
@@ -106,7 +105,7 @@ export function withAmountsBeside(lines: string[]): string[] {
     const [, indent = '', amount = ''] = isBelow(at) ? (AMOUNT_BELOW.exec(line) ?? []) : [];
     const before = joined.at(-1) ?? '';
     if (amount !== '' && before.length <= MAX_LINE) {
-      const from = Math.max(indent.length, before.trimEnd().length + APART);
+      const from = Math.max(indent.length, before.trimEnd().length + MIN_GAP);
       joined[joined.length - 1] = `${before.trimEnd().padEnd(from)}${amount}`;
     } else joined.push(line);
   }
@@ -124,8 +123,8 @@ function blanksOf(line: string): boolean[] {
 const bothBlank = (gaps: boolean[], line: string) =>
   gaps.map((isBlank, at) => isBlank && (line[at] ?? ' ') === ' ');
 
-/** Where columns begin and end: between blanks that are wide enough in all lines. */
-function columnsOf(blanks: boolean[], apart = APART): [number, number][] {
+/** The ranges of columns: between blanks that are wide enough in all lines. */
+function columnsOf(blanks: boolean[], apart = MIN_GAP): [number, number][] {
   const columns: [number, number][] = [];
   let from = -1;
   let blank = 0;
@@ -143,7 +142,7 @@ function columnsOf(blanks: boolean[], apart = APART): [number, number][] {
   return columns;
 }
 
-/** The columns of figures with one space between them (`GF GA`) that were read as one. */
+/** Splits a column with figures that have one space between them (`GF GA`). */
 function figuresIn([from, to]: [number, number], gaps: boolean[], rows: string[]): [number, number][] {
   const parts = columnsOf(
     gaps.map((isBlank, at) => isBlank || at < from || at >= to),
@@ -157,7 +156,7 @@ function figuresIn([from, to]: [number, number], gaps: boolean[], rows: string[]
   return parts.length > 1 && areFigures && !isDashed ? parts : [[from, to]];
 }
 
-/** Whether the first line names the columns: it has no figures, and a column below it has some. */
+/** Whether the first line is the header: it has no figures, and a column below it has some. */
 export function isHead(head: string[], body: string[][]): boolean {
   const named = head.filter((cell) => cell !== '');
   if (named.length < 2 || named.some((cell) => DIGIT.test(cell))) return false;

@@ -3,7 +3,7 @@ import { fromQuotes } from './read-mail.ts';
 
 /** `item1.TEL;TYPE=HOME:0431 555`: the name, its parameters, and the value. */
 const PROPERTY = /^(?:[\w-]{1,40}\.)?([A-Za-z-]{1,40})((?:;[^:]{0,400})?):(.*)$/u;
-/** The properties that people read. Others are for programs: versions, ids, pictures, keys. */
+/** The properties that are shown. Others are for programs: versions, ids, pictures, keys. */
 const SHOWN = [
   'NICKNAME',
   'TITLE',
@@ -27,8 +27,8 @@ interface Property {
 export const isContacts = (text: string): boolean => /^\s{0,20}BEGIN:VCARD\b/i.test(text.slice(0, 100));
 
 /**
- * The contacts of a vCard file (RFC 6350, and the versions 2.1 and 3.0): each name above lines with what is known, without labels,
- * because their kinds show what they are. Empty when no card has a name.
+ * The contacts of a vCard file (RFC 6350, and the versions 2.1 and 3.0): each name above lines with its values, without labels,
+ * because their form shows their kind. Empty if no card has a name.
  */
 export function readContacts(text: string): Block[] {
   const lines = unfolded(cutText(text, MAX_TEXT));
@@ -54,7 +54,7 @@ export function readContacts(text: string): Block[] {
   });
 }
 
-/** The lines of a file whose long ones go on in the next, behind a space or, in old files, an equals sign. */
+/** Joins the continued lines of a file, which begin with a space or, in old files, follow an equals sign. */
 function unfolded(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.replace(/\n[ \t]/g, '').split('\n')) {
@@ -75,7 +75,7 @@ function toProperty(line: string): Property | null {
 
 const textOf = (card: Property[], name: string) => plain(card.find((one) => one.name === name)?.value ?? '');
 
-/** A value without its escapes. */
+/** A value without escape sequences. */
 const plain = (value: string) =>
   value
     .replace(/\\n/gi, '\n')

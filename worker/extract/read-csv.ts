@@ -6,12 +6,12 @@ const DELIMITERS = ['\t', ';', ',', '|'];
 const MAX_ROWS = 1000;
 const MAX_COLUMNS = 30;
 const SAMPLE_LINES = 20;
-/** The comma of an amount: `84,20 €`. */
+/** The decimal comma of an amount: `84,20 €`. */
 const DECIMAL_COMMA = /\p{Nd},\p{Nd}{1,2}(?!\p{Nd})/u;
 
 export interface Rows {
   block: Extract<Block, { kind: 'table' }>;
-  /** Rows beyond those that are kept. */
+  /** Number of rows beyond the limit. */
   omitted: string[][];
 }
 
@@ -27,13 +27,13 @@ export function readCsv(text: string): Rows {
   return toTable(rows);
 }
 
-/** A text whose lines are rows: as many cells in each, and no sentences; null when it is anything else. */
+/** A text whose lines are rows with equal numbers of cells and no sentences; null for any other. */
 export function findCsv(text: string): Rows | null {
   const lines = text.split('\n', 10 * SAMPLE_LINES).filter((line) => line.trim() !== '');
   if (lines.length < 3) return null;
   for (const delimiter of DELIMITERS.slice(0, 3)) {
     const sample = lines.slice(0, SAMPLE_LINES);
-    // Within quotes a row goes on in the next line.
+    // A quoted cell may continue on the next line.
     const isEvery = sample.every((line) => line.includes(delimiter));
     if (!isEvery && !text.includes('"')) continue;
     const rows = parseRows(text, delimiter);
@@ -62,7 +62,7 @@ function parseRows(text: string, delimiter: string): string[][] | null {
     bom: true,
     max_record_size: 100_000,
   };
-  // Quotation marks behind a space, and within a cell, as some programs write them.
+  // Some programs write quotation marks after a space or within a cell.
   const rows = rowsIn(text, options) ?? rowsIn(text, { ...options, ltrim: true, relax_quotes: true });
   return (
     rows
@@ -79,23 +79,23 @@ function rowsIn(text: string, options: Options): string[][] | null {
   }
 }
 
-/** Many columns, and as many in every row. */
+/** The score of a delimiter: many columns, and the same number in every row. */
 function score(rows: string[][]): number {
   const count = rows[0]?.length ?? 0;
   const alike = rows.filter((row) => row.length === count).length / Math.max(1, rows.length);
   return count < 2 ? 0 : alike * 100 + count;
 }
 
-/** The name of a column as people write it, which can be broken: `living_room_temp`. */
+/** The name of a column in words, which can be wrapped: `living_room_temp`. */
 const spaced = (name: string) =>
   /^\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+$/u.test(name) ? name.replaceAll('_', ' ') : name;
 
-/** Rows as a table, with names above the columns where the first row has such. */
+/** Rows as a table, with the first row as header if it has the names of the columns. */
 export function toTable(rows: string[][]): Rows {
   const columns = Math.max(...rows.map((row) => row.length));
   const filled = rows.map((row) => Array.from({ length: columns }, (_, index) => row[index] ?? ''));
   const [first = [], ...rest] = filled;
-  // A header has words only, and what stands below it is not all words.
+  // A header has only words, and the rows below it do not.
   const isHeader =
     rest.length > 0 &&
     first.every((cell) => !/^[-+]?\d/.test(cell)) &&

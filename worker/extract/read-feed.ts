@@ -11,7 +11,7 @@ export interface Feed {
   language: string | null;
   /** The newest first. */
   items: Extract<Block, { kind: 'item' }>[];
-  /** Words of further entries. */
+  /** Number of words in further entries. */
   omitted: number;
 }
 
@@ -25,14 +25,14 @@ const FEED_TYPES = new Set([
   'application/xml',
   'text/xml',
 ]);
-/** A post without a title is shown with its beginning. */
+/** Limit of the characters of a post without a title. */
 const MAX_TEXT = 300;
 const MAX_ENTRIES = 100;
-/** So few entries have room for the beginning of their text behind the title, and the most of it. */
-const FEW_ENTRIES = 5;
+/** Number of entries up to which the beginning of their text is shown after the title, and the limit of its characters. */
+const MAX_ENTRIES_WITH_TEXT = 5;
 const MAX_SUMMARY = 180;
 const MAX_DATE = 60;
-/** Characters of one value that are read, and elements around them. */
+/** Limits of the characters of one value that are read, and of the elements around them. */
 const MAX_VALUE = 4000;
 const MAX_DEPTH = 5;
 
@@ -55,7 +55,7 @@ export const encodingOfXml = (bytes: Uint8Array): string | null =>
 export function readFeed(text: string): Feed | null {
   const feed = text.trimStart().startsWith('{') ? jsonFeed(text) : xmlFeed(text);
   if (!feed) return null;
-  const all = feed.entries.flatMap((entry) => toItem(entry, feed.entries.length <= FEW_ENTRIES));
+  const all = feed.entries.flatMap((entry) => toItem(entry, feed.entries.length <= MAX_ENTRIES_WITH_TEXT));
   const sorted = all.every(({ when }) => when)
     ? all.toSorted((one, other) => (other.when ?? '').localeCompare(one.when ?? ''))
     : all;
@@ -109,7 +109,7 @@ function toItem(entry: unknown, isTold: boolean): Feed['items'] {
   return [{ kind: 'item', text: shorten(text, MAX_TEXT), ordered: false, done: null, ...(when && { when }) }];
 }
 
-/** A date as RSS (RFC 822) or Atom (RFC 3339) has it. One without a zone, or with an unknown one, is in UTC. */
+/** A date in the form of RSS (RFC 822) or Atom (RFC 3339). One without a zone, or with an unknown one, is in UTC. */
 function toMoment(date: string): string | null {
   const text = date.slice(0, MAX_DATE).trim();
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2}|\s[A-Z]{2,5})$/i.test(text);
@@ -121,7 +121,7 @@ function toMoment(date: string): string | null {
   return null;
 }
 
-/** The words of a value, which may be escaped HTML, on one line. XHTML has them some elements deep. */
+/** The words of a value on one line. A value may be escaped HTML; XHTML has its words in nested elements. */
 function wordsOf(value: unknown, depth = 0): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === 'number') return String(first);

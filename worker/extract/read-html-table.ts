@@ -1,18 +1,18 @@
 import { type Block, oneLine } from './blocks.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
-/** Elements that only tables of a layout contain. */
+/** Elements that occur only in tables for the layout of a page. */
 const LAYOUT = 'table, h1, h2, h3, h4, h5, h6, ul, ol, dl, form, article, section, blockquote, pre, iframe';
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 12;
-/** Longer cells are paragraphs. */
+/** Number of letters above which a cell is a paragraph. */
 const MAX_CELL_LETTERS = 160;
-/** Letters of a number with its unit: `€ 12.50`, `-2 °C`. */
+/** A number with its unit: `€ 12.50`, `-2 °C`. */
 const FIGURE = /^[^\p{L}]{0,3}\p{Nd}[\p{Nd}\s.,:%'’/–-]{0,14}\s?[\p{L}%°€$£¥]{0,4}$/u;
 
 /**
- * A table of data as a block, a table of two columns without a head as pairs; null for a table that arranges the parts
- * of a page, and for one that is too large.
+ * A table of data as a block, a table of two columns without a header as pairs; null for a table that arranges the parts of a
+ * page, and for one that is too large.
  */
 export function readTable(table: DomElement): Block[] | null {
   if (table.getAttribute('role') === 'presentation' || table.querySelector(LAYOUT)) return null;
@@ -24,7 +24,7 @@ export function readTable(table: DomElement): Block[] | null {
   const isData = rows.every((cells) => cells.every((cell) => cell.length <= MAX_CELL_LETTERS));
   if (columns < 2 || columns > MAX_COLUMNS || rows.length < 2 || !isData) return null;
   const full = rows.filter((cells) => cells.filter((cell) => cell !== '').length >= 2);
-  // Most rows of data have several cells; a layout has one here and there.
+  // Most rows of data have several cells; a layout has few such rows.
   if (full.length * 2 <= rows.length) return null;
   const hasHead = lines[0]?.every((cell) => cell.tagName.toUpperCase() === 'TH') === true;
   const title = oneLine(table.querySelector('caption')?.textContent ?? '');
@@ -42,7 +42,7 @@ export function readTable(table: DomElement): Block[] | null {
 const toPair = ([key = '', value = '']: string[]): Block =>
   key !== '' && value !== '' ? { kind: 'pair', key, value } : { kind: 'paragraph', text: key || value };
 
-/** A list of names and values; null when its values are paragraphs, or other words stand between them. */
+/** A list of names and values; null if its values are paragraphs, or other words are between them. */
 export function readDefinitions(list: DomElement): Block[] | null {
   if (list.querySelector(LAYOUT)) return null;
   const blocks: Block[] = [];
@@ -99,7 +99,7 @@ function gridOf(lines: DomElement[][]): string[][] {
 const spanOf = (cell: DomElement, name: string, most: number) =>
   Math.min(Math.max(Math.floor(Number(cell.getAttribute(name))) || 1, 1), most);
 
-/** Columns of figures end at one edge. */
+/** Aligns columns of figures at their end. */
 function alignOf(rows: string[][], columns: number): ('start' | 'end')[] {
   return Array.from({ length: columns }, (_, at) => {
     const cells = rows.flatMap((row) => row[at] || []);

@@ -32,14 +32,14 @@ import { dateInAddress, visibleDate } from './visible-date.ts';
 import { unescapeEntities } from './without-markup.ts';
 
 export interface HtmlOptions {
-  /** Where the page came from, after redirects; relative addresses are read against it. */
+  /** Address of the page after redirects; relative addresses are resolved against it. */
   url: string;
-  /** What the server declared. */
+  /** The encoding that the server declared. */
   charset: string | null;
 }
 
 export interface HtmlReading extends HtmlFacts {
-  /** Whether the page has an article; if not, the blocks are what its body says. */
+  /** Whether the page has an article; if not, the blocks are those of its body. */
   isArticle: boolean;
   blocks: Block[];
   about: About | null;
@@ -47,7 +47,7 @@ export interface HtmlReading extends HtmlFacts {
 
 /** Elements beyond which Readability gives up; a long article has some thousands. */
 const MAX_ELEMENTS = 60_000;
-/** Elements within elements: browsers stop at 512, and Readability's time grows with the square of the depth. */
+/** Limit of nested elements: browsers stop at 512, and Readability's time is quadratic in the depth. */
 const MAX_DEPTH = 512;
 /** Bytes that are searched for the name of the encoding. */
 const HEAD_BYTES = 16_384;
@@ -75,7 +75,7 @@ export async function readHtml(
 function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed'): HtmlReading {
   const document: DomDocument = parseHTML(html).document;
   if (!document.documentElement || !document.body) {
-    // A fragment: linkedom makes a document only of what looks like one.
+    // linkedom creates a document only from text that looks like one, so a fragment is wrapped.
     return read(`<!doctype html><html><head></head><body>${html}</body></html>`, url, comments);
   }
   if (isDeeperThan(document.documentElement, MAX_DEPTH))
@@ -99,7 +99,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     : null;
   const isOpened = openingBlocks !== null && lettersIn(openingBlocks) >= MIN_METADATA_LETTERS;
   const articleText = isOpened ? openingBlocks : articleBlocks(content, data, facts.title);
-  // What the page is about may be a comment: the first one of an issue.
+  // The subject of a page may be a comment: the first one of an issue.
   if (comments === 'removed' && !data && !articleText && body.every(({ kind }) => kind === 'heading'))
     return read(html, url, 'kept');
   const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
@@ -150,24 +150,24 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   };
 }
 
-/** The name of who wrote it; the site itself is named beside it anyway. */
+/** The name of the author. A site is not its own author: it is named beside it anyway. */
 function authorOf(
   facts: HtmlFacts,
   data: PageData | null,
   byline: string | null | undefined,
   siteName: string | null,
 ): string | null {
-  // The author of the page of a product is who runs the shop; its brand is what matters.
+  // The author of a product's page is the owner of the shop. The brand is shown instead.
   const given = data?.about.kind === 'product' ? [data.author] : [facts.author, data?.author, byline];
   const names = given.map(authorName);
   const isSite = (name: string) => name.toLowerCase() === siteName?.toLowerCase();
   return names.find((name) => name !== null && !isSite(name)) ?? null;
 }
 
-/** The least share of a page's letters in its main part; a smaller one is a frame for what a script loads. */
+/** Least share of a page's letters in its main part. A smaller one is a frame for the output of a script. */
 const MIN_MAIN_SHARE = 0.3;
 
-/** The part of a page that it declares to be its content. */
+/** The element that a page declares to be its content. */
 function mainOf(document: DomDocument): DomElement | null {
   const main = document.querySelector('main, [role="main"]');
   const letters = main?.textContent?.trim().length ?? 0;
@@ -175,8 +175,8 @@ function mainOf(document: DomDocument): DomElement | null {
 }
 
 /**
- * The title that was found, with the words before its colon that Readability takes for a site's name, and those behind it that
- * the `<title>` has no room for.
+ * The whole title. Readability takes the words before a colon for the name of a site, and the `<title>` may have no room for
+ * the end.
  */
 function wholeTitle(found: string | null, given: string | null): string | null {
   if (found === null || given === null) return found ?? given;
@@ -198,13 +198,13 @@ const withoutDescription = (title: string | null, description: string | null): s
     ? title.slice(0, -description.length - 2)
     : title;
 
-/** Blocks of a page's metadata alone. */
+/** The blocks of a page's metadata. */
 function dataBlocks(data: PageData | null): Block[] | null {
   if (data?.recipe) return [{ kind: 'recipe', recipe: data.recipe }];
   return data && data.events.length > 0 ? [{ kind: 'events', events: data.events }] : null;
 }
 
-/** The article as the page shows it, or else from its metadata; null when neither is long enough. */
+/** The article on the page, or else from its metadata; null if neither is long enough. */
 function articleBlocks(
   content: DomDocument | null,
   data: PageData | null,
@@ -227,7 +227,7 @@ const lettersIn = (blocks: Block[]) =>
     return sum + text.length + (text.match(SYLLABLE)?.length ?? 0);
   }, 0);
 
-/** The time in the article, near its head. */
+/** The time element in the article. */
 const timeOf = (content: DomDocument | null) =>
   content?.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
 
@@ -242,7 +242,7 @@ function firstImage(content: DomDocument | null, url: string): string | null {
   return null;
 }
 
-/** The declared encoding of the page; pages that a program saved are UTF-8 whatever they declare. */
+/** The declared encoding of the page. Pages that a program saved are in UTF-8 regardless. */
 const ownCharset = (bytes: Uint8Array) =>
   isUtf8(bytes) && !isAscii(bytes) ? 'utf-8' : declaredCharset(bytes);
 

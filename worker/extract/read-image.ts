@@ -13,26 +13,26 @@ export interface ImageReading {
   height: number;
   tones: string[];
   picture: Picture;
-  /** The picture is too small for text recognition. */
+  /** The picture is too small for OCR. */
   reduced: boolean;
 }
 
-/** Longest side for text recognition. Smaller pictures are doubled, because Tesseract needs letters of 20 pixels. */
+/** Longest side for OCR, and the side up to which pictures are doubled, because Tesseract needs letters of 20 pixels. */
 const MAX_READING_SIDE = 1800;
 const SMALL_SIDE = 900;
 /**
- * Longest side of a picture that is analysed without text recognition. A JPEG at least three times as large is decoded at half its
- * size or less, in half the time; photographs of telephones, with 4,000 pixels, are that large.
+ * Longest side of a picture that is analysed without OCR. A JPEG at least three times as large is decoded at half its size or
+ * less, in half the time; photographs of telephones, with 4,000 pixels, are that large.
  */
 const ANALYSIS_SIDE = 1330;
-/** Longest side of a picture that is decoded to see whether it is whole. */
+/** Longest side at which a picture is decoded to check that it is complete. */
 const CHECK_SIDE = 300;
 /** Limit of the pixels from which tones are counted. */
 const MAX_SAMPLES = 20_000;
 
 /**
- * Size and tones of a PNG, JPEG, GIF or WebP, and its pixels: for OCR (`read`), or only to be looked at (`look`), which is
- * less work for large JPEGs.
+ * Reads size, tones and pixels of a PNG, JPEG, GIF or WebP: for OCR (`read`), or for an analysis only (`look`), which is less
+ * work for large JPEGs.
  * @throws {UnreadableError}
  */
 export function readImage(

@@ -6,15 +6,15 @@ import { splitText } from './split-text.ts';
 export interface Mail {
   subject: string | null;
   blocks: Block[];
-  /** The part beyond the limit for one text. */
+  /** The part of the text beyond the limit. */
   beyond: string;
 }
 
 const FIELD = /^(\p{L}[\p{L}\p{M} -]{0,40}?)\s?[:：](?:[ \t]|$|(?<=：))/u;
 /** Technical fields: a text with one of them is a complete mail (RFC 5322). */
 const TECHNICAL_FIELD = /^(?:return-path|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
-/** Which server received a mail. In exports of messengers the field of this name has a time only. */
-const RECEIVED_BY = /\b(?:from|by)\s/;
+/** Names of the server and the client in a `Received` field. In exports of messengers the field of this name has only a time. */
+const RECEIVED_PARTIES = /\b(?:from|by)\s/;
 /** The fields of a complete mail that are shown above its text. */
 const SHOWN_FIELDS = ['from', 'to', 'cc', 'date'];
 /** The fields that mail programs copy above the text. A mail without technical fields has no others. */
@@ -23,29 +23,29 @@ const COPIED_FIELD =
 const MAX_FIELDS = 200;
 
 /** Characters of the fields of a mail up to which all of them stand above its text. */
-const MAX_ABOVE = 120;
+const MAX_CHARACTERS_ABOVE = 120;
 /** The fields that stand there in any case. */
 const FIELDS_ABOVE: ReadonlySet<string> = new Set(['from', 'date', 'sent']);
 /** A sender with an address, which stands below the text. */
 const NAMED_ADDRESS = /^"?([^<>"]{2,120}?)"?\s*(<[^<>\s]{3,200}>)$/u;
 
-/** What mail programs write above a mail that they forward ends so. */
+/** The last line that mail programs write above a forwarded mail. */
 const FORWARDED = /^(?=.{4,80}$).*\p{L}.*(?:[:：]|-{3})$/u;
-/** What telephones write below each mail, and above one that they forward. */
+/** The line that telephones write below each mail, and above a forwarded one. */
 const SENT_FROM =
   /^\s{0,9}(?:sent from|von meinem|gesendet von|envoyé de|enviado desde|inviato da|verzonden vanaf)\s.{2,40}$/iu;
-/** What mail programs put before the subject of a mail that they forward. */
+/** The sign that mail programs write before the subject of a forwarded mail. */
 const FORWARD_SIGN = /^\p{L}{1,10}\s?[:：]\s{0,3}/u;
-/** Lines and characters that may stand above a forwarded mail. */
+/** Limits of the lines and characters above a forwarded mail. */
 const MAX_COVER_LINES = 30;
-const MAX_COVER = 4000;
+const MAX_COVER_CHARACTERS = 4000;
 
-/** A mail as it is stored or copied, or forwarded below a few lines. Null for any other text. */
+/** A stored or copied mail, also one forwarded below a few lines. Null for any other text. */
 export const readMail = (text: string): Mail | null => readOwn(text) ?? readForwarded(text);
 
-/** A mail below what mail programs write above it, with the words of who forwards it below the subject. */
+/** A forwarded mail, with the sender's words below the subject. */
 function readForwarded(text: string): Mail | null {
-  const lines = text.slice(0, MAX_COVER).split('\n').slice(0, MAX_COVER_LINES);
+  const lines = text.slice(0, MAX_COVER_CHARACTERS).split('\n').slice(0, MAX_COVER_LINES);
   for (const [at, line] of lines.entries()) {
     if (!FORWARDED.test(line.trim())) continue;
     const next = lines.findIndex((one, index) => index > at && one.trim() !== '');
@@ -62,7 +62,7 @@ function readForwarded(text: string): Mail | null {
     const above = lines.slice(0, next);
     const named = above.findIndex((one) => one.trim() !== '');
     const own = oneLine(above[named] ?? '');
-    // The subject of who forwards it is that of the mail, with a sign before it.
+    // The sender's subject is that of the forwarded mail, with a sign before it.
     if (mail.subject === null || own.replace(FORWARD_SIGN, '') !== mail.subject || own === mail.subject)
       return { ...mail, blocks: [subject, ...splitText(cover), ...others] };
     const rest = splitText(above.toSpliced(named, 1).join('\n'));
@@ -71,7 +71,7 @@ function readForwarded(text: string): Mail | null {
   return null;
 }
 
-/** A mail: its fields and its text. Null for any other text, and for a multipart message. */
+/** The fields and the text of a mail. Null for any other text, and for a multipart message. */
 function readOwn(text: string): Mail | null {
   const end = text.indexOf('\n\n');
   if (end < 0 || !FIELD.test(text.slice(0, 60))) return null;
@@ -80,7 +80,7 @@ function readOwn(text: string): Mail | null {
   const { fields, writtenNames } = read;
   const isWhole =
     [...fields.keys()].some((name) => TECHNICAL_FIELD.test(name)) ||
-    RECEIVED_BY.test(fields.get('received') ?? '');
+    RECEIVED_PARTIES.test(fields.get('received') ?? '');
   if (!isWhole && !isCopied(fields)) return null;
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
@@ -112,7 +112,7 @@ type Fact = Extract<Block, { kind: 'pair' }>;
  * before its first word.
  */
 function aroundText(facts: Fact[]): { above: Fact[]; below: Fact[] } {
-  if (facts.reduce((sum, { value }) => sum + value.length, 0) <= MAX_ABOVE)
+  if (facts.reduce((sum, { value }) => sum + value.length, 0) <= MAX_CHARACTERS_ABOVE)
     return { above: facts, below: [] };
   const isAbove = ({ key }: Fact) => FIELDS_ABOVE.has(mailField(key));
   const senderOf = ({ value }: Fact) => NAMED_ADDRESS.exec(value);
@@ -125,7 +125,7 @@ function aroundText(facts: Fact[]): { above: Fact[]; below: Fact[] } {
   };
 }
 
-/** Whether the fields are those of a copied mail. A note has others beside them. */
+/** Whether the fields are those of a copied mail. A note has others as well. */
 const isCopied = (fields: Map<string, string>) =>
   fields.has('subject') &&
   (fields.has('to') || fields.has('date') || (fields.get('from') ?? '').includes('@')) &&
@@ -138,7 +138,7 @@ interface Fields {
   writtenNames: Map<string, string>;
 }
 
-/** Null when a line is none of a header. */
+/** Null if one of the lines is not part of a header. */
 function fieldsOf(header: string): Fields | null {
   const lines = header.replace(/\n[ \t]+/g, ' ').split('\n');
   if (lines.length > MAX_FIELDS) return null;
@@ -156,14 +156,14 @@ function fieldsOf(header: string): Fields | null {
   return { fields, writtenNames };
 }
 
-/** Bytes written as letters: `=C3=A4`, base64. */
+/** Decodes a body in quoted-printable or base64. */
 function decoded(body: string, encoding: string): string {
   if (encoding === 'base64' && /^[A-Za-z0-9+/=\s]*$/.test(body))
     return Buffer.from(body, 'base64').toString('utf8').replace(/\r\n?/g, '\n');
   return encoding === 'quoted-printable' ? fromQuotes(body.replace(/=\n/g, ''), '=') : body;
 }
 
-/** Runs of `=C3=A4` as the letters that their bytes are in UTF-8. */
+/** Decodes runs of `=C3=A4` as UTF-8. */
 export function fromQuotes(text: string, mark: '='): string {
   return text.replace(/(?:=[0-9A-F]{2}){1,2000}/gi, (run) =>
     Buffer.from(run.replaceAll(mark, ''), 'hex').toString('utf8'),
@@ -172,7 +172,7 @@ export function fromQuotes(text: string, mark: '='): string {
 
 const ENCODED = /=\?utf-8\?([qb])\?([^?\s]{0,400})\?=/gi;
 
-/** A field with its encoded words (RFC 2047) as letters. */
+/** Decodes the encoded words (RFC 2047) of a field. */
 const worded = (value: string) =>
   value
     .replace(/(?<=\?=)\s+(?==\?)/g, '')

@@ -12,10 +12,10 @@ export interface MarkdownReading {
   blocks: Block[];
 }
 
-/** Signs that may be markup in one paragraph: marked's time grows with the square of their number. */
+/** Limit of the signs that may be markup in one paragraph, because marked's time is quadratic in their number. */
 const MAX_SIGNS = 500;
 
-/** A lexer that takes paragraphs with too many signs as plain text. */
+/** A lexer that reads paragraphs with too many signs as plain text. */
 class BoundedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     const signs = source.match(/[*_~`![\]<\\&]/g)?.length ?? 0;
@@ -26,8 +26,8 @@ class BoundedLexer extends Lexer {
 }
 
 /**
- * Markdown (CommonMark with GitHub's tables and task lists) as blocks. Markup goes, the address of a link goes, raw
- * HTML goes, the words stay. Front matter between `---` lines becomes pairs.
+ * Reads Markdown (CommonMark with GitHub's tables and task lists) as blocks. Markup, addresses of links and raw HTML are
+ * removed; words are kept. Front matter between `---` lines becomes pairs.
  * @throws {UnreadableError}
  */
 export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<MarkdownReading>> {
@@ -46,7 +46,7 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   return { value: { blocks: blocks.slice(0, MAX_BLOCKS) }, picture: null };
 }
 
-/** What stands before the text is about it: its title above, unless the text says it too; the rest below, as names and values. */
+/** Adds the front matter: its title above the text, unless the text has it, the rest as names and values. */
 function addFrontMatter(text: string, blocks: Block[]): void {
   for (const line of text.split('\n')) {
     const [, key = '', quoted = ''] = /^([\w -]{1,40}):\s{1,20}(\S.{0,2000})$/.exec(line) ?? [];
@@ -66,7 +66,7 @@ function addToken(token: Token, blocks: Block[]): void {
       text: headingText(token as Tokens.Heading),
     });
   } else if (token.type === 'paragraph' || token.type === 'text') {
-    // Pictures that lead elsewhere are buttons.
+    // Pictures that are links to other pages are buttons.
     const children = token.type === 'paragraph' ? ((token as Tokens.Paragraph).tokens ?? []) : [];
     if (children.length > 0 && children.every(isButton)) return;
     add(blocks, { kind: 'paragraph', text: inline(token) });
@@ -125,11 +125,11 @@ function add(blocks: Block[], block: Block): void {
   if (!('text' in block) || block.text.trim() !== '') blocks.push(block);
 }
 
-/** Addresses of badges, whose pictures show an outdated state. */
+/** Addresses of badges, whose pictures would show an outdated state. */
 const BADGE =
   /^https?:\/\/(?:(?:[\w-]{1,63}\.){0,3}(?:shields\.io|badgen\.net|badge\.fury\.io|codecov\.io|coveralls\.io|awesome\.re|travis-ci\.(?:org|com)|circleci\.com|opencollective\.com|contrib\.rocks)\/|[^\s?#]{1,300}\/badges?(?:[/.]|$)|github\.com\/[^/]{1,100}\/[^/]{1,100}\/(?:actions\/)?workflows\/)/i;
 
-/** A heading without the pictures beside its words; the brackets of a version that leads nowhere are marks. */
+/** The text of a heading without the pictures beside it, and without the brackets around a version that is not a link. */
 function headingText(heading: Tokens.Heading): string {
   const words = heading.tokens.filter((token) => !isPicture(token));
   const text = words.map(inline).join('').trim() === '' ? inline(heading) : tidy(words.map(inline).join(''));
@@ -154,7 +154,7 @@ const isPicture = (token: Token): boolean =>
   token.type === 'image' ||
   (token.type === 'link' && ((token as Tokens.Link).tokens ?? []).every((one) => one.type === 'image'));
 
-/** The words of a token, markup and HTML left out. A line break that was asked for stays one. */
+/** The text of a token without markup and HTML. An explicit line break is kept. */
 function inline(token: Token): string {
   if (token.type === 'html' && /^<br\b/i.test(token.raw)) return '\n';
   if (token.type === 'html' || token.type === 'checkbox') return '';
@@ -162,7 +162,7 @@ function inline(token: Token): string {
   if (token.type === 'image' && BADGE.test((token as Tokens.Image).href.slice(0, 500))) return '';
   const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null;
   const words = children && tidy(children.map(inline).join(''));
-  // Words that were struck out are not those beside them.
+  // Struck-out words must be distinguished from those beside them.
   if (words !== null) return token.type === 'del' ? withTildes(token.raw, words) : words;
   const text = 'text' in token && typeof token.text === 'string' ? token.text : '';
   return token.type === 'codespan' || token.type === 'image'
@@ -170,7 +170,7 @@ function inline(token: Token): string {
     : plainMarks(unescapeEntities(text).replaceAll('\n', ' '));
 }
 
-/** Struck out words with the tildes of their author: a single one is as often `about` or `to`, as in `9~18`. */
+/** Struck-out words with the tildes of their author, because a single one often means `about` or `to`, as in `9~18`. */
 function withTildes(raw: string, words: string): string {
   const marks = raw.startsWith('~~') ? '~~' : '~';
   return `${marks}${words}${marks}`;

@@ -67,10 +67,10 @@ const MAX_CODE_PAGES = 4;
 /** Limit of the pixels of an embedded picture; larger ones are left out. Without it, a file of 1.2 MB took 4 GB of memory. */
 const MAX_IMAGE_PIXELS = 5e7;
 
-/** Type of a page that is shown at the full width of the panel is small below this, in pixels. */
-const SMALL_TYPE = 11;
+/** Size in pixels below which type on a page at the full width of the panel is small. */
+const MAX_SMALL_TYPE = 11;
 /** Ratio of width to height from which pages are slides. */
-const SLIDE_SHAPE = 1.2;
+const MIN_SLIDE_RATIO = 1.2;
 
 const pdfjsFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const local = (folder: string) => `${join(pdfjsFolder, folder)}/`;
@@ -110,18 +110,18 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const { trimmed, point } = await trimPage(first, drawn);
     const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
     const isWhole = !points || isLegible(cells, points);
-    const isSlide = width > SLIDE_SHAPE * height && isWhole;
+    const isSlide = width > MIN_SLIDE_RATIO * height && isWhole;
     const looks = upright ? 'text' : looksLike(drawn, cells, height);
     const isPicture = garbled || (!unseen && (isSlide || (!code && looks === 'drawing')));
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
-    // A table in small type is set again in larger type where rules show its cells.
-    const isSmall = points !== null && !isLegible(cells, { ...points, height: 0 }, SMALL_TYPE);
+    // A table in small type is set again in larger type if rules show its cells.
+    const isSmall = points !== null && !isLegible(cells, { ...points, height: 0 }, MAX_SMALL_TYPE);
     const isTorn =
       !(trusted || (ruled && isSmall)) ||
       drawn.covered ||
       (read.total !== null && read.blocks.some(isTooWide));
     const guessed = isTorn || isWhole || (looks === 'pictured' && !read.total);
-    // An invoice or a letter begins with addresses; its subject stands below.
+    // An invoice or a letter begins with addresses; its subject is below.
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
     const measures = { height, point, guessed, whole: isWhole };
     const shown =
@@ -149,9 +149,9 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
   }
 }
 
-/** Share of the side from which the print on a page is large enough, and the factor by which it is enlarged otherwise. */
-const SMALL_PRINT = 0.55;
-const MAX_ENLARGED = 3;
+/** Share of the side from which the print on a page is large enough, and the greatest enlargement of smaller print. */
+const MIN_PRINT_SHARE = 0.55;
+const MAX_ENLARGEMENT = 3;
 
 /** The printed area of a page, drawn larger if it is a small part of the page, with its pixels per point. */
 async function trimPage(page: PDFPageProxy, drawn: Picture) {
@@ -159,8 +159,8 @@ async function trimPage(page: PDFPageProxy, drawn: Picture) {
   const points = page.getViewport({ scale: 1 }).width;
   const trimmed = trimMargins(drawn);
   const own = trimmed ? Math.max(trimmed.width, trimmed.height) : side;
-  if (own > SMALL_PRINT * side) return { trimmed, point: drawn.width / points };
-  const times = Math.min(MAX_ENLARGED, side / own);
+  if (own > MIN_PRINT_SHARE * side) return { trimmed, point: drawn.width / points };
+  const times = Math.min(MAX_ENLARGEMENT, side / own);
   const scaled = (pixels: number) => Math.round(pixels * times);
   const part = trimmed && {
     left: scaled(trimmed.left),
@@ -184,11 +184,11 @@ async function readText(
     text: string;
     cells: Cell[];
     trusted: boolean;
-    /** Whether it is trusted when its tables are read by their rules. */
+    /** Whether the text is trusted if its tables are read by their rules. */
     ruled: boolean;
     /** Whether letters of its first page have no font. */
     unseen: boolean;
-    /** Whether its first page is written from top to bottom; its cells are then laid down. */
+    /** Whether its first page is written vertically; its cells are then converted to horizontal lines. */
     upright: boolean;
   }
 > {
@@ -199,7 +199,8 @@ async function readText(
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const runs = items.filter((item) => 'str' in item);
-    if (number === 1) unseen = runs.some((run) => FAR.test(run.str) && isMissing(page, run.fontName));
+    if (number === 1)
+      unseen = runs.some((run) => NONSTANDARD_SCRIPT.test(run.str) && isMissing(page, run.fontName));
     const printed = runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) }));
     const filled = await formValues(page);
     omitted += filled.omitted;
@@ -238,7 +239,7 @@ async function readText(
   };
 }
 
-/** The position of a run on a page that is turned, scaled or shifted; `y` grows upwards. */
+/** The position of a run on a page that is rotated, scaled or shifted; `y` grows upwards. */
 function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
   const { transform: toPage, height, rotation } = page.getViewport({ scale: 1 });
   const [scaleX = 1, shear = 0, , , left, top] = toPage;
@@ -257,7 +258,7 @@ function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
 }
 
 /** Scripts that are missing in the standard fonts of PDFs, which replace fonts that a file lacks. */
-const FAR = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]/u;
+const NONSTANDARD_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]/u;
 
 /** Whether a file lacks a font that its letters need. */
 function isMissing({ commonObjs }: PDFPageProxy, fontName: string): boolean {
@@ -275,7 +276,7 @@ function isBold({ commonObjs }: PDFPageProxy, fontName: string): boolean {
   return typeof font?.name === 'string' && BOLD.test(font.name);
 }
 
-/** The code of a ticket, which may be too fine for the usual picture of its first page, or stand on a later page. */
+/** The code of a ticket, which may be too fine for the usual picture of its first page, or be on a later page. */
 async function findCode(
   document: PDFDocumentProxy,
   first: Picture,

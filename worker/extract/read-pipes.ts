@@ -10,13 +10,13 @@ const FRAME = /^\s{0,40}[┌├└╔╠╚┏┣┗╒╞╘╟╭╰+][─━�
 const DRAWN_SIDE = /[│┃║]/gu;
 
 /**
- * Reads a table between pipes or drawn lines, as in Markdown or by hand, that begins at a line. The block is null when the
- * lines up to `end` are not a table.
+ * Reads a table with pipes or drawn lines from a line on, as in Markdown or by hand. The block is null if the lines up to `end`
+ * are not a table.
  */
 export function readPipes(lines: string[], start: number): { block: Table | null; end: number } {
   if (!isPiped(lines[start] ?? '')) return { block: null, end: start + 1 };
   const rows: string[][] = [];
-  /** Rows before each line of the frame. */
+  /** Number of rows before each line of the frame. */
   const frames: number[] = [];
   let end = start;
   for (; end < lines.length && isPiped(lines[end] as string); end++) {

@@ -8,16 +8,16 @@ const MIN_ROWS = 3;
 const MIN_CELLS = 3;
 const MAX_ROWS = 400;
 const MAX_CELLS = 30;
-const MAX_CELL = 60;
-const MAX_LINE = 400;
-/** Tabs within a line: an indented line has them at its beginning only. */
+const MAX_CELL_LETTERS = 60;
+const MAX_LINE_LETTERS = 400;
+/** Tabs within a line. An indented line has tabs at its beginning only. */
 const TABBED = /\S[^\t]*\t+[^\t]*\S|^\t+\S[^\t]*\t|^\S[^\t]*\t{2,}$/u;
 /** An item, a heading or a quotation. */
 const MARKED = /^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
 
 /**
- * Rows with tabs, semicolons or commas between their cells, or figures one space apart, which begin at a line and have other lines
- * above or below them; without a block when the lines up to `end` are none.
+ * Reads rows between other lines from a line on: cells separated by tabs, semicolons or commas, or figures separated by single
+ * spaces. The block is null if the lines up to `end` are not rows.
  */
 export function readRows(lines: string[], start: number): { block: Table | null; end: number } {
   const line = lines[start] as string;
@@ -28,7 +28,7 @@ export function readRows(lines: string[], start: number): { block: Table | null;
   ] as const) {
     const { rows, end } = line.includes(mark) ? read(lines, start, mark) : { rows: [], end: start };
     if (rows.length >= MIN_ROWS) return { block: toTable(rows).block, end };
-    // The lines between are looked at once.
+    // The lines between are examined once.
     if (mark === '\t' && end - start > 1) return { block: null, end };
   }
   const { rows, end } = packedRows(lines, start);
@@ -40,13 +40,13 @@ interface Run {
   end: number;
 }
 
-/** Rows as spreadsheets copy them: cells may be empty, and rows shorter than others. */
+/** Rows as copied from a spreadsheet: cells may be empty, and rows shorter than others. */
 function tabbedRows(lines: string[], start: number): Run {
   let end = start;
   while (
     end < lines.length &&
     end - start < MAX_ROWS &&
-    TABBED.test((lines[end] as string).slice(0, MAX_LINE))
+    TABBED.test((lines[end] as string).slice(0, MAX_LINE_LETTERS))
   )
     end++;
   const rows = lines.slice(start, end).map((line) => line.split('\t').map(oneLine));
@@ -57,9 +57,10 @@ function tabbedRows(lines: string[], start: number): Run {
   return { rows: isTable ? rows.map((row) => row.slice(0, columns)) : [], end };
 }
 
-/** Rows of as many cells as the first, without a space behind the mark, which sentences have. */
+/** Rows with as many cells as the first, without a space after the separator, which sentences have. */
 function markedRows(lines: string[], start: number, mark: string): Run {
-  const cellsOf = (line: string) => (line.length > MAX_LINE || MARKED.test(line) ? [] : line.split(mark));
+  const cellsOf = (line: string) =>
+    line.length > MAX_LINE_LETTERS || MARKED.test(line) ? [] : line.split(mark);
   const count = cellsOf(lines[start] as string).length;
   if (count < MIN_CELLS || count > MAX_CELLS) return { rows: [], end: start };
   const rows: string[][] = [];
@@ -72,5 +73,5 @@ function markedRows(lines: string[], start: number, mark: string): Run {
   return { rows, end: start + rows.length };
 }
 
-const isCell = (cell: string) => cell.length <= MAX_CELL;
+const isCell = (cell: string) => cell.length <= MAX_CELL_LETTERS;
 const beginsWithSpace = (cell: string) => cell.startsWith(' ');

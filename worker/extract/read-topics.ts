@@ -4,9 +4,9 @@ const TOPIC_AND_PAYLOAD = /^([\p{L}_$][^\s/:={}"]{0,60}(?:\/[^\s/{}"]{1,60}){1,8
 const TOPIC_AND_JSON = /^([\p{L}_$][^\s/:={}"]{0,60}(?:\/[^/{}"\n]{1,60}){1,8}?)[ \t]{1,8}(\{.{0,2000}\})$/u;
 const MIN_LINES = 3;
 const MAX_LINES = 500;
-/** Most words of a payload that is not JSON. */
+/** Limit of the words of a payload that is not JSON. */
 const MAX_PAYLOAD_WORDS = 3;
-/** Least share of the topics that have a sibling or three levels. Words with a slash have neither. */
+/** Least share of the topics with a sibling or three levels. Words with a slash have neither. */
 const MIN_TREE_SHARE = 0.5;
 
 /** The lines of a topic dump as `[topic, payload]`; null for any other text. */

@@ -108,7 +108,7 @@ function elementValue({ members, words }: Element, inside: string): ElementValue
   const own = words.replace(/\s+/g, ' ').trim();
   if (members.size === 0) return plain(own);
   const [only] = members;
-  // `<rain value="3.1"/>` says the number.
+  // `<rain value="3.1"/>` is a number.
   if (members.size === 1 && only?.[0] === 'value' && only[1].length === 1 && own === '')
     return only[1][0] as ElementValue;
   const value = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Placeholders that programs and sites use as a title. */
 const EMPTY =
   /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt[-_ ]?\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|activereports document|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|layout ?\d+|dokument ?\d*|(?:slide|folie|diapositiva?|diapositive) ?\d+|(?:tabelle|table|sheet|feuil|mappe|classeur|blatt|brief|zeichnung) ?\d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
-/** A file's name: no spaces and a mark of what wrote it, or the ending of one. */
+/** A file name: no spaces, and the name of a program or an extension. */
 const FILE_NAME =
   /\.(?:docx?|html?|md|pdf|tex|dvi|ps|rtf|pptx?|key|xlsx?|indd|odt|odp|ods|qxd|pages|pub|tmp|exe|fm|psd|txt|jpe?g|png|tiff?)$/i;
 
@@ -20,16 +20,16 @@ export function realTitle(title: string | null): string | null {
   )
     return null;
   if (isEncoded(text)) return null;
-  // A measure on a plan: "11,40 m".
+  // A dimension in a plan: "11,40 m".
   if (/^\d[\d.,]*\s?\p{L}{0,2}$/u.test(text)) return null;
-  // "scan_20261103_142233", "IMG-0042": names that machines give.
+  // "scan_20261103_142233", "IMG-0042": names that devices give.
   return /^[\w-]*\d{4,}[\w-]*$/.test(text) || /^[a-z0-9]{20,}$/i.test(text) ? null : text;
 }
 
-/** An accented capital within a word, and how many of them show an encoding of other letters: "VöÅtÜt wx W|ÑâàtwÉá". */
+/** An accented capital within a word, and the number of them that shows a wrong encoding: "VöÅtÜt wx W|ÑâàtwÉá". */
 const ACCENTED_WITHIN = /\p{Ll}[À-ÖØ-Þ]/gu;
 const MIN_ACCENTED = 2;
-/** A title needs this many Latin letters for its share of vowels to be significant. */
+/** Number of Latin letters from which the share of vowels is significant, and the least share. */
 const MIN_LETTERS = 14;
 const MIN_VOWELS = 0.16;
 
@@ -43,7 +43,7 @@ function isEncoded(text: string): boolean {
   return vowels.length < MIN_VOWELS * letters.length;
 }
 
-/** Whether a title that was recognised in a picture is noise: "i I I II1". */
+/** Whether a title that OCR found in a picture is noise: "i I I II1". */
 export function isSmudge(title: string): boolean {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? [];
   const single = words.filter((word) => /^[\p{Lu}\p{Ll}\p{N}]$/u.test(word));

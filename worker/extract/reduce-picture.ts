@@ -8,7 +8,7 @@ export interface ReducedPicture {
   height: number;
 }
 
-/** Averages square blocks of pixels; the smallest blocks with which the longer side is at most `side`. */
+/** Averages square blocks of pixels, the smallest with which the longer side is at most `side`. */
 export function reducePicture({ data, width, height }: Picture, side: number): ReducedPicture {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / side));
   const columns = Math.max(1, Math.floor(width / step));

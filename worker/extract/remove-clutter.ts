@@ -11,14 +11,14 @@ const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
 /** Numbers of footnotes and edit links in encyclopedias, and readings (ruby) above ideographs. */
 const MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection, rt, rp';
-/** Elements that are hidden, or that stand on every page of a site. */
+/** Elements that are hidden, or that are on every page of a site. */
 const HIDDEN =
   '[hidden], [aria-hidden="true"], dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
-const MAX_NAME = 500;
-/** An element with more than this share of the letters is the content, whatever its name. */
+const MAX_CLASS_CHARACTERS = 500;
+/** Share of the letters above which an element is the content, whatever its class. */
 const MAX_SHARE = 0.5;
 
-/** Removes parts beside the content. An element with a first heading or most of the text stays, whatever its name. */
+/** Removes parts beside the content. An element with a first heading or most of the text is kept, whatever its class. */
 export function removeClutter(document: DomDocument, comments: 'removed' | 'kept'): void {
   const whole = document.body?.textContent?.length ?? 0;
   const isSmall = (element: DomElement) =>
@@ -28,11 +28,11 @@ export function removeClutter(document: DomDocument, comments: 'removed' | 'kept
   const named = 'div, section, aside, ul, ol, p, form, footer, details, span';
   for (const element of document.querySelectorAll(named)) {
     const name = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
-    if (name.length > MAX_NAME) continue;
+    if (name.length > MAX_CLASS_CHARACTERS) continue;
     const isComment = comments === 'removed' && COMMENTS.test(name) && !element.querySelector('h1');
     if (isComment || (CLUTTER.test(name) && isSmall(element))) element.remove();
   }
-  // The heading of a part that opens and closes: Readability removes buttons with their words.
+  // A button in the heading of a collapsible part has its words, which Readability would remove.
   for (const button of document.querySelectorAll(HEADING_BUTTONS)) button.replaceWith(...button.childNodes);
   for (const element of document.querySelectorAll(CONTROLS)) if (isControl(element)) element.remove();
   if (comments === 'kept') return;

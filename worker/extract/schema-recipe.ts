@@ -23,18 +23,18 @@ export function toRecipe(values: Values, language: string | null): Recipe | null
   };
 }
 
-/** Parentheses that a program puts around those of the author: `1 cup ((240 ml))`. */
+/** Doubled parentheses, of which a program added one pair: `1 cup ((240 ml))`. */
 const DOUBLED = /\(\(([^()]{1,80})\)\)/gu;
 
-/** Where a program joined two paragraphs: `schneiden.Kichererbsen`. */
-const GLUED = /(?<=\p{Ll}{3}[.!?])(?=\p{Lu}\p{Ll}{3})/gu;
-/** A whole number as programs write it before what it counts: `500.0 g`. */
-const WHOLE = /^(\d{1,5})\.0{1,3}(?=\s\p{L})/u;
-/** The number of a step in a line of its own; pages number the steps themselves. */
+/** Two paragraphs that a program joined: `schneiden.Kichererbsen`. */
+const JOINED_PARAGRAPHS = /(?<=\p{Ll}{3}[.!?])(?=\p{Lu}\p{Ll}{3})/gu;
+/** A whole number in the form of a program before its unit: `500.0 g`. */
+const WHOLE_NUMBER = /^(\d{1,5})\.0{1,3}(?=\s\p{L})/u;
+/** The number of a step on a line of its own; pages number the steps themselves. */
 const STEP_LABEL =
   /^(?:step|schritt|étape|etape|paso|passo|passaggio|stap|steg|trinn?|vaihe|krok|adım|шаг|крок|βήμα)\s?\d{1,2}\s?[:.]?$/iu;
 
-/** An amount alone in its line: some sites mark up the ingredient in a separate element. */
+/** An amount alone on its line: some sites mark up the ingredient in a separate element. */
 const BARE_AMOUNT = /^[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,12}$/u;
 
 /** Joins amounts to the ingredients in the following lines. */
@@ -51,7 +51,7 @@ function withAmounts(lines: string[]): string[] {
 
 function toFacts(values: Values, language: string | null): Recipe['facts'] {
   const yields = listOf(values.recipeYield).flatMap((each) => toText(each) ?? []);
-  // Sites give "4" and "4 servings": the longer says what is counted.
+  // Sites give "4" and "4 servings": the longer one has the unit.
   const amount = yields.sort((a, b) => b.length - a.length)[0] ?? null;
   const total = toSeconds(textOf(values, 'totalTime'));
   const parts = [textOf(values, 'prepTime'), textOf(values, 'cookTime')].map((time) => toSeconds(time) ?? 0);
@@ -98,13 +98,13 @@ function toLines(value: unknown): string[] {
   if (typeof value !== 'string') return toText(value) === null ? [] : [toText(value) as string];
   const broken = value.slice(0, 20_000).replace(/<\/?(?:p|br|li)\b[^>]{0,200}>/gi, '\n');
   return withoutMarkup(broken)
-    .replace(GLUED, '\n')
+    .replace(JOINED_PARAGRAPHS, '\n')
     .split('\n')
     .flatMap(numberedWithin)
     .map((line) =>
       oneLine(line)
         .replace(DOUBLED, '($1)')
-        .replace(WHOLE, '$1')
+        .replace(WHOLE_NUMBER, '$1')
         .replace(/^(?:step\s+)?\d{1,2}[.):]\s+/i, ''),
     )
     .filter((line) => line !== '' && !STEP_LABEL.test(line))

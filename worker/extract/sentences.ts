@@ -1,4 +1,4 @@
-/** The end of a title or an initial (`Prof.`, `J.`, `z.B.`), after which a sentence goes on. */
+/** The end of a title or an initial (`Prof.`, `J.`, `z.B.`), after which a sentence continues. */
 const ABBREVIATION = /(?:^|[\s(„“"'])(?:\p{Lu}\p{Ll}{0,3}|\p{L}\p{M}{0,2}|\p{L}\.\p{L})\.\s*$/u;
 
 /** A number of a day or a place in a row, in the languages that write it with a full stop: `am 31. Januar`. */
@@ -7,7 +7,7 @@ const LANGUAGES_WITH_ORDINALS = /^(?:bs|cs|da|de|et|fi|hr|hu|is|lb|lv|nb|nn|no|p
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The sentences of a text, each with the space behind it. */
+/** The sentences of a text, each with the space after it. */
 export function sentencesOf(text: string, locale: string): string[] {
   let segmenter = segmenters.get(locale);
   if (!segmenter) {

@@ -6,7 +6,7 @@ import type { Trimmed } from './trim-margins.ts';
 
 /** A page that is shown as a picture. */
 export interface ShownPage {
-  /** Where its picture can be cut. */
+  /** Places at which its picture can be cut. */
   cuts: PageCut[];
   /** Height of its type in thousandths of the picture's height. */
   line: number;
@@ -14,19 +14,19 @@ export interface ShownPage {
   guessed: boolean;
 }
 
-/** Ems of letters above and below their baseline; then only most letters, for columns that are not level. */
-const REACHES = [
+/** Height of letters above and below their baseline, in ems; then that of most letters only, for columns that are not level. */
+const LETTER_HEIGHTS = [
   [0.75, 0.22],
   [0.55, 0.08],
   [0.45, 0],
 ] as const;
 /** Share of the width in which the first column begins. If there are no other cuts, pages are cut between its lines. */
-const FIRST_COLUMN = 0.12;
-/** Share of the letters that may be smaller than the page's size of type. */
-const SMALL_SHARE = 0.25;
+const FIRST_COLUMN_SHARE = 0.12;
+/** Share of the letters that may be smaller than the page's type size. */
+const MAX_SMALLER_SHARE = 0.25;
 
-/** Ratio of the height of empty bands that stay to the height of the type. */
-const MAX_GAP = 1.6;
+/** Ratio of the height of remaining gaps to the height of the type. */
+const MAX_GAP_RATIO = 1.6;
 
 export interface PageMeasures {
   /** Height of the page in points. */
@@ -40,8 +40,8 @@ export interface PageMeasures {
 }
 
 /**
- * Removes the larger gaps of a page and finds where it can be cut, by the positions of its words. Null for a page without
- * words or without gaps between its lines.
+ * Reduces the larger gaps of a page and finds the places at which it can be cut, by the positions of its words. Null for a page
+ * without words or without gaps between its lines.
  */
 export function shownPage(
   cells: Cell[],
@@ -49,7 +49,7 @@ export function shownPage(
   { height, point, guessed, whole }: PageMeasures,
 ): { picture: Trimmed; page: ShownPage } | null {
   const type = typeOf(cells) * point;
-  const most = whole ? trimmed.height : Math.ceil(MAX_GAP * type);
+  const most = whole ? trimmed.height : Math.ceil(MAX_GAP_RATIO * type);
   const { page: picture, rows } = squeezeGaps(trimmed, most);
   const rowOf = (points: number) => {
     const row = Math.round((height - points) * point) - trimmed.top;
@@ -64,16 +64,16 @@ export function shownPage(
       }))
       .filter(({ top, bottom }) => bottom > 0 && top < picture.height);
   const shown = (cuts: PageCut[]) => ({ picture, page: { cuts, line: lineOf(type, picture), guessed } });
-  for (const reach of guessed ? REACHES : REACHES.slice(0, 1)) {
+  for (const reach of guessed ? LETTER_HEIGHTS : LETTER_HEIGHTS.slice(0, 1)) {
     const cuts = pageCuts(linesOf(cells, reach), picture.height);
     if (cuts.length > 0) return shown(cuts);
   }
   if (!guessed) return null;
   const left = Math.min(...cells.map(({ x }) => x));
   const right = Math.max(...cells.map((cell) => cell.right));
-  const first = cells.filter(({ x }) => x < left + FIRST_COLUMN * (right - left));
-  const cuts = pageCuts(linesOf(first, REACHES[1]), picture.height);
-  return cuts.length > 0 ? shown(recounted(cuts, linesOf(cells, REACHES[0]), picture.height)) : null;
+  const first = cells.filter(({ x }) => x < left + FIRST_COLUMN_SHARE * (right - left));
+  const cuts = pageCuts(linesOf(first, LETTER_HEIGHTS[1]), picture.height);
+  return cuts.length > 0 ? shown(recounted(cuts, linesOf(cells, LETTER_HEIGHTS[0]), picture.height)) : null;
 }
 
 /** The same cuts with the number of words of other lines; a line that is cut counts as below the cut. */
@@ -90,7 +90,7 @@ function recounted(cuts: PageCut[], lines: PageLine[], height: number): PageCut[
 export const lineOf = (pixels: number, { height }: { height: number }) =>
   Math.min(1000, Math.max(1, Math.round((1000 * pixels) / height)));
 
-/** The size of type in the upper half of a page, which is the part that is shown. Points. */
+/** The type size in the upper half of a page, which is the part that is shown. In points. */
 function typeOf(cells: Cell[]): number {
   const upper = cells.toSorted((a, b) => b.y - a.y).slice(0, Math.ceil(cells.length / 2));
   const sorted = upper.sort((a, b) => a.size - b.size);
@@ -98,7 +98,7 @@ function typeOf(cells: Cell[]): number {
   let letters = 0;
   for (const { size, text } of sorted) {
     letters += text.length;
-    if (letters >= SMALL_SHARE * all) return size;
+    if (letters >= MAX_SMALLER_SHARE * all) return size;
   }
   return 1;
 }

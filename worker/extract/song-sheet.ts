@@ -4,11 +4,11 @@ import { UNSPACED_LETTER } from '#shared/count-words.ts';
 const CHORD =
   /^\(?[A-H](?:[#b♯♭])?(?:maj|min|dim|aug|sus|add|m|M)?(?:[245679]|1[13])?(?:(?:sus|add|maj)\d{1,2})?(?:\/[A-H][#b♯♭]?)?\)?$/u;
 const MIN_LINES = 2;
-/** A chord that is more than a letter with a figure, as school marks and seats are. */
+/** A chord with more than a letter and a digit, unlike school marks and seats. */
 const NAMED_CHORD = /(?:^|[\s|(])[A-H](?:[#b♯♭]|maj|min|dim|aug|sus|add|m|\/[A-H])/u;
 const WIDE = /\S\s{3,}\S/u;
-/** Least words of a line below chords; least letters, if the chords are certain. */
-const MIN_SUNG = 3;
+/** Least number of words in a line below chords; least number of letters if the chords are certain. */
+const MIN_WORDS_BELOW = 3;
 const MIN_LETTERS = 5;
 const UNSPACED_WORDS = new RegExp(`${UNSPACED_LETTER.source}{5,}`, 'u');
 const MAX_LINE = 200;
@@ -28,7 +28,7 @@ export function isSongSheet(lines: string[]): boolean {
     const isShort = isPlayed || (WIDE.test(lines[at - 1] ?? '') && !WIDE.test(line));
     const letters = line.match(/\p{L}/gu)?.length ?? 0;
     return (
-      (line.match(/\p{L}{2,}/gu) ?? []).length >= MIN_SUNG ||
+      (line.match(/\p{L}{2,}/gu) ?? []).length >= MIN_WORDS_BELOW ||
       UNSPACED_WORDS.test(line) ||
       (isShort && letters >= MIN_LETTERS)
     );

@@ -1,9 +1,9 @@
 import type { DomElement, DomNode } from './dom.ts';
 
-/** Elements whose words belong to those beside them: `10<sup>3</sup>`, a word in part bold or in colour. */
+/** Elements whose words belong to those beside them: `10<sup>3</sup>`, a word that is partly bold or coloured. */
 const JOINED_TAGS = new Set(['SUP', 'SUB', 'WBR', 'RT', 'RP', 'RB']);
 
-/** Where two elements meet: two links, or any others. */
+/** The place where two elements meet: two links, or any others. */
 export type Seam = 'links' | 'elements' | null;
 
 export function seamBetween(before: DomNode, after: DomNode): Seam {
@@ -14,9 +14,9 @@ export function seamBetween(before: DomNode, after: DomNode): Seam {
 }
 
 /**
- * Whether a space belongs between a text that ends before a seam and one that begins behind it, because they stand apart on the
- * page: two links, or the end of a word and the capital letter of the next one (`Profile` and `Elizabeth`). Styles move such
- * elements apart, not white space.
+ * Whether a space belongs between the text before a seam and the text after it, because they are apart on the page: two links,
+ * or the end of a word and the capital of the next one (`Profile` and `Elizabeth`). Such elements are separated by styles, not
+ * by white space.
  */
 export function isApartAt(seam: Seam, end: string, start: string): boolean {
   if (!seam || !/[\p{L}\p{N}]$/u.test(end) || !/^[\p{L}\p{N}]/u.test(start)) return false;

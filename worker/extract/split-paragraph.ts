@@ -9,14 +9,14 @@ import { withoutMarks } from './without-marks.ts';
 export const SENTENCE_END = /[.!?。！？…]$/u;
 /** The same, with a closing quotation mark. */
 const QUOTED_END = /[.!?。！？…]["“”’»«」』]?$/u;
-/** The end of a line that is no heading. */
+/** The end of a line that is not a heading. */
 export const NO_HEADING = /[.,;!?。，；！？]$/u;
 export const MAX_HEADING = 40;
 /** Least letters of a line that was broken at a width. */
-const MIN_BROKEN = 60;
+const MIN_BROKEN_LETTERS = 60;
 /** Most letters of such a line. */
-const MAX_BROKEN = 140;
-/** Lines in capitals above others that make them headings. */
+const MAX_BROKEN_LETTERS = 140;
+/** Number of lines in capitals above others from which these are headings. */
 const MIN_HEADS = 2;
 
 /**
@@ -26,7 +26,7 @@ const MIN_HEADS = 2;
  */
 export function splitParagraph(lines: string[], heads: boolean, isFirst: boolean): Block[] {
   const found = lines.flatMap((_, at) => (isHeadAt(lines, at) ? [at] : []));
-  // One line in capitals among others may be shouting.
+  // A single line in capitals among others may be emphasis.
   if (found.length < MIN_HEADS) return splitPart(lines, heads, isFirst);
   const starts = found[0] === 0 ? found : [0, ...found];
   return starts.flatMap((from, index) => {
@@ -67,7 +67,7 @@ function splitPart(lines: string[], heads: boolean, isFirst: boolean): Block[] {
 const areSentences = (lines: string[]) =>
   4 * lines.filter((line) => SENTENCE_END.test(line.trimEnd())).length > lines.length;
 
-/** Names and values with the lines above them. */
+/** Names and values with the lines above them as headings. */
 function headedPairs(lines: string[], { from, to }: { from: number; to: number }): Block[] {
   const [first, ...others] = lines.slice(0, from);
   return [
@@ -101,7 +101,7 @@ function words(lines: string[], heads: boolean, isFirst: boolean): Block[] {
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 const heading = (text: string): Block => ({ kind: 'heading', level: 3, text });
 
-/** A heading in capitals above text. If the next line is in capitals too, it is a poster or shouting. */
+/** Whether a line is a heading in capitals above text. If the next line is in capitals, too, it is a poster or emphasis. */
 export function isHeadAt(lines: string[], at: number): boolean {
   const [head = '', below] = lines.slice(at, at + 2);
   return below !== undefined && isCapitals(head) && !isPair(head) && (SMALL.test(below) || isPair(below));
@@ -115,11 +115,11 @@ export const isCapitals = (line: string) =>
   /^[\p{Lu}\p{N}\s&/'’+-]{3,40}(?:\([^()]{1,30}\))?:?$/u.test(line.trim()) &&
   /\p{Lu}{2}/u.test(line);
 
-/** Whether it is one line that is bold as a whole. */
+/** Whether a paragraph is one line that is bold as a whole. */
 const isBold = (lines: string[]) =>
   lines.length === 1 && /^\s*\*\*[^*]{1,60}\*\*:?\s*$/u.test(lines[0] ?? '');
 
-/** Joins lines that were broken at a fixed width; short lines (verse, an address) stay separate. */
+/** Joins lines that were broken at a width; short lines (verse, an address) stay separate. */
 export function joinLines(lines: string[]): string {
   // If every line ends a sentence, the line breaks are the author's.
   const ended = lines.filter((line) => SENTENCE_END.test(line.trimEnd())).length;
@@ -133,13 +133,13 @@ export function joinLines(lines: string[]): string {
 }
 
 /**
- * Whether lines were broken at a width: at most of them the next word would have gone beyond the longest one. A long word alone,
- * such as an address, is broken at no width.
+ * Whether lines were broken at a width: at most of them the next word would have exceeded the longest line. A long word alone,
+ * such as an address, does not show this.
  */
 function areBroken(lines: string[]): boolean {
   const width = lines.reduce((most, line) => (line.includes(' ') ? Math.max(most, line.length) : most), 0);
-  // A single break behind a sentence is as likely to be the author's, and so are those of lines that no program sets.
-  if (width > MAX_BROKEN || (lines.length === 2 && QUOTED_END.test(lines[0] as string))) return false;
+  // A single break after a sentence may be the author's, and so are the breaks of lines that no program would write.
+  if (width > MAX_BROKEN_LETTERS || (lines.length === 2 && QUOTED_END.test(lines[0] as string))) return false;
   const isFull = (line: string, at: number) =>
     line.length + 1 + wordAt(lines[at + 1] as string).length > width;
   return lines.slice(0, -1).filter(isFull).length * 2 >= lines.length - 1;
@@ -148,6 +148,6 @@ function areBroken(lines: string[]): boolean {
 const wordAt = (line: string) => line.split(' ', 1)[0] ?? '';
 
 function breakAfter(line: string, isBroken: boolean): string {
-  if (line.length < MIN_BROKEN || !isBroken) return '\n';
+  if (line.length < MIN_BROKEN_LETTERS || !isBroken) return '\n';
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(line) ? '' : ' ';
 }

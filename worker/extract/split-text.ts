@@ -21,18 +21,18 @@ const BULLET =
 const BOX_ALONE = /^(\s{0,40})(?=[☐☑☒✓✔✗✘▢]|\[[ xX]?\]\s)/u;
 const HEADING = /^(#{1,6})[ \t]+(?=\S)/u;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/u;
-/** Lines drawn with signs; two hyphens stand above the signature of a mail (RFC 3676). */
+/** Lines drawn with characters; two hyphens precede the signature of a mail (RFC 3676). */
 const RULER = /^\s{0,3}(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,}|--\s?|[―—─━═＝]{3,})$/u;
-/** The marks of a quotation within one. */
+/** The marks of a nested quotation. */
 const INNER_MARKS = /^(?:>\s?){1,20}/u;
 const QUOTED = /^\s{0,3}>\s?/u;
 const FENCE = /^\s{0,8}(?:```|~~~)/u;
-/** The author of a quotation, in a line of its own after the words. */
+/** The author of a quotation, on a line of its own after the words. */
 export const ATTRIBUTION = /^(?:[—–―~]|--)\s{0,9}(?=\p{L})/u;
 
 /**
- * The blocks of a plain text, by the marks that people use in plain text and simple Markdown. One pass over its lines.
- * Nothing but these marks is lost.
+ * Splits a plain text into blocks by the marks of plain text and simple Markdown. One pass over its lines. Only these marks are
+ * removed.
  */
 export function splitText(text: string): Block[] {
   const lines = cutText(text, MAX_TEXT).split('\n');
@@ -51,13 +51,13 @@ export function splitText(text: string): Block[] {
   return withTitleLine(withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns).map(withWholeLines)));
 }
 
-/** Puts the last columns of a table that is too wide for a page below each row. */
+/** Moves the last columns of a table that is too wide for a page below each row. */
 function withFewColumns(block: Block): Block {
   const fitted = block.kind === 'table' ? fitColumns(block) : null;
   return fitted?.omitted === 0 ? fitted.block : block;
 }
 
-/** A quotation whose lines were broken at a width, in whole paragraphs; one within it is a paragraph with its marks. */
+/** Joins the lines of a quotation that were broken at a width. A quotation within it is a paragraph with its marks. */
 function withWholeLines(block: Block): Block {
   if (block.kind !== 'quote') return block;
   const parts: { marks: string; lines: string[] }[] = [];
@@ -83,7 +83,7 @@ function trimBlankLines(lines: string[]): string[] {
 class Splitter {
   readonly blocks: Block[] = [];
   #plain: string[] = [];
-  /** No table, and no columns, begin before these lines. */
+  /** Lines before this one begin neither a table nor columns. */
   #noTableBefore = 0;
   #noColumnsBefore = 0;
   #noRowsBefore = 0;

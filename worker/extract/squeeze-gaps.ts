@@ -1,12 +1,15 @@
 import type { Trimmed } from './trim-margins.ts';
 
-/** Codes above which a pixel is paper. */
-const PAPER = 240;
+/** Tone above which a pixel is paper. */
+const MIN_PAPER_TONE = 240;
 
-/** Percent of a row that vertical rules may take. */
-const MAX_RULES = 2;
+/** Limit of the percentage of a row that vertical rules take. */
+const MAX_RULE_PERCENT = 2;
 
-/** Reduces the bands of a page that are empty, or have only vertical rules, to at most `most` pixels. `rows`: the new row of each old one. */
+/**
+ * Reduces bands of a page that are empty, or have only vertical rules, to at most `most` pixels. `rows`: the new row of each
+ * old one.
+ */
 export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows: Int32Array } {
   const { data, width, height } = page;
   const bytes = 3 * width;
@@ -18,7 +21,7 @@ export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows:
     const row = data.subarray(y * bytes, (y + 1) * bytes);
     const isAsAbove = y > 0 && Buffer.compare(row, data.subarray((y - 1) * bytes, y * bytes)) === 0;
     if (!isAsAbove) ink = inkIn(row);
-    empty = ink === 0 || (isAsAbove && 100 * ink <= MAX_RULES * bytes) ? empty + 1 : 0;
+    empty = ink === 0 || (isAsAbove && 100 * ink <= MAX_RULE_PERCENT * bytes) ? empty + 1 : 0;
     if (empty > most) continue;
     kept.set(row, to * bytes);
     to++;
@@ -30,6 +33,6 @@ export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows:
 /** A loop, because a callback for each of some million codes takes an eighth of the time of the child that reads a page. */
 function inkIn(row: Uint8Array): number {
   let ink = 0;
-  for (let at = 0; at < row.length; at++) if (row[at]! <= PAPER) ink++;
+  for (let at = 0; at < row.length; at++) if (row[at]! <= MIN_PAPER_TONE) ink++;
   return ink;
 }

@@ -3,33 +3,33 @@ import { inkProfile } from './ink-profile.ts';
 import type { Allowance, Ocr, PrintedText } from './ocr.ts';
 import { cropRows } from './trim-margins.ts';
 
-/** Ratio in percent of the unevenness of ink over columns to that over rows, from which lines may run vertically. */
-const SIDEWAYS = 140;
-/** Longest side of the part of a sheet that is read. A part is cut out because reduced type is not legible. */
+/** Unevenness of ink over columns in percent of that over rows from which lines may be vertical. */
+const MIN_SIDEWAYS_PERCENT = 140;
+/** Longest side of the part of a sheet that is read. A part is cropped because reduced type is not legible. */
 const PART_SIDE = 800;
-/** A sheet with at least this many certain words is upright; a turned one must have this many words more. */
-const ENOUGH_WORDS = 20;
-const MORE_WORDS = 5;
+/** Number of certain words from which a sheet is upright, and the number by which a rotated one must exceed it. */
+const MIN_CERTAIN_WORDS = 20;
+const MIN_MORE_WORDS = 5;
 
-/** Whether the lines of a sheet may run vertically: they leave gaps between columns of pixels. */
+/** Whether the lines of a sheet may be vertical: they leave gaps between columns of pixels. */
 export function isSideways(luminance: Uint8Array, width: number, height: number): boolean {
   const { rows, columns } = inkProfile(luminance, width, height);
-  return 100 * unevenness(columns) * height > SIDEWAYS * unevenness(rows) * width;
+  return 100 * unevenness(columns) * height > MIN_SIDEWAYS_PERCENT * unevenness(rows) * width;
 }
 
 const unevenness = (counts: Int32Array) =>
   counts.reduce((sum, count, at) => sum + (at > 0 ? (count - counts[at - 1]!) ** 2 : 0), 0);
 
 /**
- * Turns a sheet by a quarter to the side on which its middle is legible. Null when neither is, and at the time limit, so
- * that an upright sheet is never turned for lack of time.
+ * Rotates a sheet by a quarter to the side on which its middle is legible. Null if neither is, and at the time limit, so that an
+ * upright sheet is not rotated for lack of time.
  */
 export async function stoodUp(sheet: Picture, ocr: Ocr): Promise<Picture | null> {
   const middle = middleOf(sheet);
   const allowance: Allowance = {};
   const lying = await ocr.read(middle, allowance);
   if (lying.late || isPlain(lying)) return null;
-  let most = wordsOf(lying) + MORE_WORDS;
+  let most = wordsOf(lying) + MIN_MORE_WORDS;
   let best: boolean | null = null;
   for (const clockwise of [true, false]) {
     const reading = await ocr.read(quarterTurned(middle, clockwise), allowance);
@@ -43,8 +43,8 @@ export async function stoodUp(sheet: Picture, ocr: Ocr): Promise<Picture | null>
 }
 
 const wordsOf = ({ lines }: PrintedText) => lines.reduce((sum, { words }) => sum + words, 0);
-/** Type on its side may be recognised as many words, but not with certainty. */
-const isPlain = (reading: PrintedText) => reading.certain && wordsOf(reading) >= ENOUGH_WORDS;
+/** Whether words are certain. Rotated type may be recognised as many words, but not with certainty. */
+const isPlain = (reading: PrintedText) => reading.certain && wordsOf(reading) >= MIN_CERTAIN_WORDS;
 
 function middleOf(sheet: Picture): Picture {
   const size = { width: Math.min(PART_SIDE, sheet.width), height: Math.min(PART_SIDE, sheet.height) };

@@ -45,7 +45,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Without what templates of sites often leave in JSON: line breaks within texts, and commas behind the last value. */
+/** Repairs JSON from templates of sites: line breaks within texts, and commas after the last value. */
 const repaired = (text: string) => text.replace(/\p{Cc}+/gu, ' ').replace(/,(?= {0,100}[}\]])/g, '');
 
 function collect(value: unknown, things: StructuredItem[], depth: number): void {

@@ -9,7 +9,7 @@ const GRAPH_LINE = /^[*|\\/_ ]{1,40}(?:[\da-f]{7,40}\s|$)/;
 /** The first line of some commands' output, or a command after its prompt. */
 const FIRST_LINE =
   /^(?:traceroute to \S+ \(|Tracing route to |PING \S+ (?:\(|\d)|Linux \d+\.\d+\.|top - \d\d:\d\d|\$ (?:sudo )?(?:apt|brew|cat|crontab|curl|df|docker|du|free|git|ifconfig|ip|iostat|journalctl|kubectl|ls|lsblk|lsusb|mount|netstat|nmap|nmcli|npm|pip|ping|podman|ps|smartctl|ss|ssh|systemctl|tail|top|traceroute|uptime|vmstat|who|zfs|zpool)(?: |$))/;
-/** Names of columns that only commands use. */
+/** Names of columns that occur only in the output of commands. */
 const COMMAND_COLUMNS = new Set(
   (
     'PID PPID TTY CMD COMMAND %CPU %MEM CPU% VSZ RSS NLWP READY RESTARTS NAMESPACE ROLES CONTAINER IMAGE REPOSITORY PORTS ' +
@@ -19,11 +19,11 @@ const COMMAND_COLUMNS = new Set(
 );
 const MIN_COMMAND_COLUMNS = 2;
 /** Columns separated by spaces. */
-const APART = /\S {2,}\S/;
+const SPACED_COLUMNS = /\S {2,}\S/;
 /** An indented line with columns of its own. */
 const INNER_LINE = /^(?: {3,}|\t)\S.{0,200}\S {2,}\S/;
-/** Addresses, files, flags and settings as programs print them. */
-const MACHINE =
+/** Addresses, files, flags and settings in the form of programs. */
+const TECHNICAL_WORD =
   /\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{2}:){3}|\b0x[\da-f]|[<=][A-Z0-9_]|\/(?:dev|proc|sys|usr|var)\/|\b[RT]X\b/;
 /** A line of figures only, and a header with a drawn line (`---procs---`). */
 const ONLY_FIGURES = /^\s{0,40}(?:-?\d[\d.,]{0,12}\s{1,12}){7,40}-?\d[\d.,]{0,12}\s{0,12}$/;
@@ -31,19 +31,19 @@ const DRAWN_HEAD = /-{2,40}[a-z]{1,20}-{2,40} /;
 const NAMED = /^\s{0,40}[\p{L}][\p{L}\p{N} _/-]{0,40}:\s{2,40}\S/u;
 /** An indented label before a colon. */
 const LABEL = /^( {0,40})[\p{L}][\p{L}\p{N} _/-]{0,40}: \S/u;
-const SAMPLE = 120;
+const SAMPLE_LINES = 120;
 const MAX_LINE = 400;
-/** Spaces that stay between columns: usually, and if the lines are still too wide. */
-const BETWEEN = 2;
-const CLOSE = 1;
-/** Letters that fit on a line of a panel in comfortable type, and in the smallest legible type. */
+/** Number of spaces between columns: usually, and if the lines are still too wide. */
+const USUAL_GAP = 2;
+const NARROW_GAP = 1;
+/** Number of letters that fit on a line of a panel in comfortable type, and in the smallest legible type. */
 const PAGE_LETTERS = 60;
 const MAX_LETTERS = 76;
 const MAX_COLUMNS = 6;
 
 /** Whether lines are the output of a command, whose columns must be kept. `blocks`: the lines as blocks of plain text. */
 export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const share = (test: (line: string) => boolean) =>
     full.filter((line) => line.length <= MAX_LINE && test(line)).length / full.length;
   if (full.length < 3) return false;
@@ -59,18 +59,21 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
     const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
     if (table.align.length <= MAX_COLUMNS || widest > MAX_LETTERS) return false;
   }
-  const apart = share((line) => APART.test(line.trim()));
+  const apart = share((line) => SPACED_COLUMNS.test(line.trim()));
   if (isNamedByCommand && apart >= 0.6 && !hasProse(lines)) return true;
-  if (FIRST_LINE.test(full[0] ?? '') && share((line) => APART.test(line.trim()) || /^\d/.test(line)) >= 0.4)
+  if (
+    FIRST_LINE.test(full[0] ?? '') &&
+    share((line) => SPACED_COLUMNS.test(line.trim()) || /^\d/.test(line)) >= 0.4
+  )
     return true;
   if (head.some((line) => DRAWN_HEAD.test(line)) && share((line) => ONLY_FIGURES.test(line)) >= 0.3)
     return true;
   // These are pairs of names and values.
   if (share((line) => NAMED.test(line)) >= 0.5) return false;
-  return share((line) => INNER_LINE.test(line)) >= 0.4 && share((line) => MACHINE.test(line)) >= 0.4;
+  return share((line) => INNER_LINE.test(line)) >= 0.4 && share((line) => TECHNICAL_WORD.test(line)) >= 0.4;
 }
 
-/** Whether columns that are close together were read as one: their cells have equally many words, some of them figures. */
+/** Whether close columns were read as one: their cells have equally many words, some of them figures. */
 function hidesColumns({ rows }: Extract<Block, { kind: 'table' }>): boolean {
   const [first = []] = rows;
   return first.some((cell, index) => {
@@ -90,7 +93,7 @@ function hasProse(lines: string[]): boolean {
     const isBlank = line.trim() === '';
     if (isBlank && isProse) return true;
     const isFirst = at === 0 || lines[at - 1]?.trim() === '';
-    isProse = !isBlank && (isFirst || isProse) && !APART.test(line.slice(0, MAX_LINE).trim());
+    isProse = !isBlank && (isFirst || isProse) && !SPACED_COLUMNS.test(line.slice(0, MAX_LINE).trim());
   }
   return false;
 }
@@ -105,7 +108,7 @@ function isHeadOfCommand(line: string): boolean {
 
 /** Removes the indentation of lines whose labels are right-aligned at the colon; other lines are unchanged. */
 export function withLabelsAtMargin(lines: string[]): string[] {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const labels = full.map((line) => LABEL.exec(line.slice(0, MAX_LINE)));
   const indents = new Set(labels.map((label) => label?.[1]?.length));
   const colons = new Map<number, number>();
@@ -123,8 +126,8 @@ export function withNarrowGaps(lines: string[]): string[] {
   for (let from = 0; from < lines.length; ) {
     const blank = lines.findIndex((line, at) => at > from && line.trim() === '');
     const end = blank < 0 ? lines.length : blank;
-    const apart = narrow(lines.slice(from, end), BETWEEN, PAGE_LETTERS);
-    narrowed.push(...narrow(apart, CLOSE, MAX_LETTERS));
+    const apart = narrow(lines.slice(from, end), USUAL_GAP, PAGE_LETTERS);
+    narrowed.push(...narrow(apart, NARROW_GAP, MAX_LETTERS));
     from = end;
   }
   return narrowed;

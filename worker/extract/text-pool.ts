@@ -18,7 +18,7 @@ export interface TextPool {
 }
 
 export interface TextPoolOptions {
-  /** How many texts are read at once. At least two, so that a slow text does not hold up every other. */
+  /** Number of texts that are read at once. At least two, so that a slow text does not delay every other. */
   threads: number;
   /** Milliseconds for one text. The longest text takes 10 ms. */
   timeLimitMs?: number;

@@ -1,9 +1,9 @@
 import type { Picture } from '../sandbox/task-result.ts';
 
-/** Codes above which a pixel is paper. */
-const PAPER = 240;
+/** Tone above which a pixel is paper. */
+const MIN_PAPER_TONE = 240;
 /** Border around the printed area, as a share of the longer side. */
-const BORDER = 0.012;
+const BORDER_SHARE = 0.012;
 
 /** A part of a picture, in its pixels. */
 export interface Part {
@@ -19,27 +19,39 @@ export interface Trimmed extends Picture {
   top: number;
 }
 
-/** Pixels of a tinted paper are lighter than this; the corners of a page differ at most this much. */
-const LIGHT = 200;
-const ALIKE = 3;
-/** Pixels at an edge that may be partly outside the page. */
-const INSET = 4;
+/** Least tone of tinted paper, and greatest difference between the corners of a page. */
+const MIN_TINT_TONE = 200;
+const MAX_CORNER_DIFFERENCE = 3;
+/** Number of pixels at an edge that may be partly outside the page. */
+const EDGE_PIXELS = 4;
 
 /** The darkest value of paper in each channel; a page may have a light tint. */
 function paperOf({ data, width, height }: Picture): number[] {
-  const [right, below] = [Math.max(0, width - 1 - INSET), Math.max(0, height - 1 - INSET) * width];
-  const corners = [Math.min(INSET, right) * (width + 1), INSET * width + right, below + INSET, below + right];
+  const [right, below] = [
+    Math.max(0, width - 1 - EDGE_PIXELS),
+    Math.max(0, height - 1 - EDGE_PIXELS) * width,
+  ];
+  const corners = [
+    Math.min(EDGE_PIXELS, right) * (width + 1),
+    EDGE_PIXELS * width + right,
+    below + EDGE_PIXELS,
+    below + right,
+  ];
   return [0, 1, 2].map((channel) => {
     const codes = corners.map((at) => data[3 * at + channel]!);
     const darkest = Math.min(...codes);
-    const isGround = darkest > LIGHT && Math.max(...codes) - darkest <= ALIKE;
-    return isGround ? Math.min(PAPER, darkest - ALIKE) : PAPER;
+    const isGround = darkest > MIN_TINT_TONE && Math.max(...codes) - darkest <= MAX_CORNER_DIFFERENCE;
+    return isGround ? Math.min(MIN_PAPER_TONE, darkest - MAX_CORNER_DIFFERENCE) : MIN_PAPER_TONE;
   });
 }
 
 /** Removes most of the empty margins of a page, so that its content can be larger. Null for an empty page. */
 export function trimMargins({ data, width, height }: Picture): Trimmed | null {
-  const [red = PAPER, green = PAPER, blue = PAPER] = paperOf({ data, width, height });
+  const [red = MIN_PAPER_TONE, green = MIN_PAPER_TONE, blue = MIN_PAPER_TONE] = paperOf({
+    data,
+    width,
+    height,
+  });
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -52,7 +64,7 @@ export function trimMargins({ data, width, height }: Picture): Trimmed | null {
     }
   }
   if (right < 0) return null;
-  const border = Math.round(BORDER * Math.max(width, height));
+  const border = Math.round(BORDER_SHARE * Math.max(width, height));
   left = Math.max(0, left - border);
   top = Math.max(0, top - border);
   right = Math.min(width - 1, right + border);

@@ -1,20 +1,20 @@
 import { oneLine } from './blocks.ts';
 import { briefText, type DomDocument } from './dom.ts';
 
-/** Classes and ids of the day of an article, and those of other days. */
+/** Classes and ids of an article's day, and those of other days. */
 const DATE_NAME =
   /(?:^|[-_\s])(?:date|datum|fecha|data|published|pubdate|dateline|timestamp|post-?time|entry-?date|time)(?:$|[-_\s])/i;
 const OTHER_NAME = /modif|updated|comment|event|expire|countdown|upcoming|related|sidebar|footer/i;
 const MAX_TEXT = 80;
 const MAX_ELEMENTS = 3000;
-/** Days further in the future are no days of publication. */
+/** Range of the years of publication. */
 const YEARS = { least: 1995, most: 2100 };
 
-/** Languages of months, for pages that state none or a wrong one. */
+/** Languages of month names, for pages that declare none or a wrong one. */
 const LANGUAGES = 'en de fr es it pt nl ru uk pl cs sv da no fi hu ro tr el id ar fa he hi'.split(' ');
 const months = new Map<string, string[][]>();
 
-/** The day of an article as its page shows it, in a part that is named so; null when it has none that is certain. */
+/** The day of an article in an element with such a class; null if there is no certain one. */
 export function visibleDate(document: DomDocument, language: string | null): string | null {
   let seen = 0;
   for (const element of document.querySelectorAll('time, span, p, div, li, small, em')) {
@@ -48,7 +48,7 @@ function dayIn(text: string, language: string | null): string | null {
   return dayOf(year, monthIn(text.toLowerCase(), language), day);
 }
 
-/** The number of the month that a text names, in its language or another one; NaN for none. */
+/** The number of the month in a text, in its language or another one; NaN if there is none. */
 function monthIn(text: string, language: string | null): number {
   const words: string[] = text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
   for (const names of [language ?? 'en', ...LANGUAGES].map(monthsOf)) {
@@ -58,7 +58,7 @@ function monthIn(text: string, language: string | null): number {
   return Number.NaN;
 }
 
-/** The names of the months, long and short, alone and beside a day. */
+/** The names of the months, long and short, alone and in dates. */
 function monthsOf(language: string): string[][] {
   let names = months.get(language);
   if (!names) {

@@ -1,31 +1,31 @@
 /** Markup of Markdown within a line. A `*` beside a letter or a space, as in `2*3` and `* item`, is not markup. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]{1,400})(?<=\S)\*(?![\p{L}\p{N}*])/gu;
-/** The same with underscores, which within a name such as `living_room` are letters of it. */
+/** The same with underscores, which are letters within names such as `living_room`. */
 const UNDERSCORED = /(?<![\p{L}\p{N}_/])_(?=[^\s_])([^_\n]{1,400})(?<=\S)_(?![\p{L}\p{N}_/])/gu;
 const CODE = /`([^`\n]{1,400})`/gu;
 const LINK = /!?\[([^[\]\n]{1,400})\]\((?:https?:|mailto:)[^\s()]{1,2000}\)/gu;
 /** Words between rules, as mail programs write above a forwarded mail. */
 const FRAMED = /^\s*-{3,60}\s*([^-\s](?:.{0,80}[^-\s])?)\s*-{3,60}\s*$/u;
 
-/** What GitHub and Obsidian begin a box with: `[!WARNING]`. */
+/** The beginning of a box in GitHub and Obsidian: `[!WARNING]`. */
 const ALERT = /^\[!(\w{1,20})\][+-]?\s{0,9}/;
 
-/** A quote with the kind of its box as a word. */
+/** A quote that begins with the kind of its box as a word. */
 export const withBoxName = (quote: string) =>
   quote.replace(
     ALERT,
     (_, kind: string) => `${kind.slice(0, 1).toUpperCase()}${kind.slice(1).toLowerCase()}: `,
   );
 
-/** What every mark but a frame has at least one of. */
+/** A character that every mark but a frame contains. */
 const SIGN_OF_MARK = /[*_`[]/;
 
-/** A line without the markup of bold words, links and frames. */
+/** A line without the marks of bold words, links and frames. */
 export function withoutMarks(line: string): string {
   const framed = FRAMED.exec(line)?.[1] ?? line;
   if (!SIGN_OF_MARK.test(framed)) return framed;
-  // The second time for a link around a picture.
+  // Twice, for a link around a picture.
   return framed
     .replace(LINK, '$1')
     .replace(LINK, '$1')
