@@ -1,12 +1,12 @@
 import { effect } from '@preact/signals';
+import { noteUnreachable } from './api/connection.ts';
 import { installation, loadInstallation, noteAccount } from './api/installation.ts';
+import { readProviderReturn } from './api/session.ts';
 import { navigate } from './base.ts';
 import { toast } from './components/toast.ts';
 import { hasHandover, restoreSession, session } from './session/credentials.ts';
 import { providerReturn } from './session/provider-return.ts';
 import { forgetReturnPath, returnPath } from './session/return-path.ts';
-import { readProviderReturn } from './session/session.ts';
-import { noteUnreachable } from './store/connection.ts';
 import { followChanges } from './store/live.ts';
 import { followWalls } from './store/walls.ts';
 import { t } from './strings/index.ts';

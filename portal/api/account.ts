@@ -1,6 +1,6 @@
 import type { Body, Result } from '#client/index.ts';
-import { noteUser } from '../session/session.ts';
 import { placard } from './placard.ts';
+import { noteUser } from './session.ts';
 
 export type Profile = Result<'get_auth_me'>;
 export type SessionEntry = Result<'get_auth_sessions'>[number];

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Result } from '#client/index.ts';
 import { boxUrl } from '../base.ts';
-import { anonymousConnection } from './anonymous.ts';
+import { anonymousConnection } from '../session/anonymous.ts';
 
 export type Installation = Extract<Result<'get_api_app_v1_installation'>, { publicUrl: string }>;
 

@@ -1,7 +1,7 @@
 import { Placard } from '#client/index.ts';
 import { boxUrl } from '../base.ts';
 import { accessToken, renew, updateSession } from '../session/credentials.ts';
-import { noteResponse, noteUnreachable } from '../store/connection.ts';
+import { noteResponse, noteUnreachable } from './connection.ts';
 import { localUrl } from './installation.ts';
 
 /** Two, because after hours of sleep the first token of another tab may have expired as well. */

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { isReachable } from '../store/connection.ts';
+import { isReachable } from '../api/connection.ts';
 
 export interface Loaded<T> {
   data: T | null;

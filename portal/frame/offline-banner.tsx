@@ -1,4 +1,4 @@
-import { connection } from '../store/connection.ts';
+import { connection } from '../api/connection.ts';
 import { t } from '../strings/index.ts';
 
 /** Shown while the box does not respond, or its changes do not arrive; the portal reconnects by itself. */

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { PlacardError } from '#client/index.ts';
-import { anonymousConnection } from '../api/anonymous.ts';
+import { anonymousConnection } from './anonymous.ts';
 import { beginUse, endUse } from './first-use.ts';
 import { ownTab, shared } from './storage.ts';
 import { joinTabs } from './tabs.ts';

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { connection, isReachable } from '../api/connection.ts';
 import { session } from '../session/credentials.ts';
-import { connection, isReachable } from './connection.ts';
 import { isMissing } from './is-missing.ts';
 import { onChange } from './live.ts';
 

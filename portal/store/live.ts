@@ -1,7 +1,5 @@
 import { effect } from '@preact/signals';
 import type { ChangeEvent } from '#client/index.ts';
-import { placard } from '../api/placard.ts';
-import { session } from '../session/credentials.ts';
 import {
   connection,
   isResponding,
@@ -9,7 +7,9 @@ import {
   streamIsBlocked,
   streamIsClosed,
   streamIsLive,
-} from './connection.ts';
+} from '../api/connection.ts';
+import { placard } from '../api/placard.ts';
+import { session } from '../session/credentials.ts';
 import { shareChanges } from './share-changes.ts';
 
 type Listener = (event: ChangeEvent) => void;

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Wall } from '#client/index.ts';
+import { isReachable } from '../api/connection.ts';
 import { placard } from '../api/placard.ts';
 import { session } from '../session/credentials.ts';
-import { isReachable } from './connection.ts';
 import { displays, forgetDisplay, noteDisplay, setDisplays } from './displays.ts';
 import { isMissing } from './is-missing.ts';
 import { onChange } from './live.ts';

@@ -1,8 +1,8 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Preview } from '#client/index.ts';
+import { isReachable } from '../../api/connection.ts';
 import { placard } from '../../api/placard.ts';
-import { isReachable } from '../../store/connection.ts';
 import { draft, inputsOf, isEmpty, modeOf } from './draft.ts';
 
 /** Pause in typing after which the preview is drawn again. */

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChangeEvent, Content, Query } from '#client/index.ts';
+import { connection } from '../../api/connection.ts';
 import { placard } from '../../api/placard.ts';
 import { beginWork } from '../../components/work.ts';
-import { connection } from '../../store/connection.ts';
 import { onChange } from '../../store/live.ts';
 import { entriesBelow, insertNew } from './content-order.ts';
 

@@ -1,4 +1,5 @@
 import { installation } from '../../api/installation.ts';
+import { register } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -6,7 +7,6 @@ import { A } from '../../components/link.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { Page } from '../../components/page.tsx';
 import { withReturnPath } from '../../session/return-path.ts';
-import { register } from '../../session/session.ts';
 import { t } from '../../strings/index.ts';
 
 export default function Register() {

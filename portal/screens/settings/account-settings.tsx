@@ -1,5 +1,6 @@
 import { account } from '../../api/account.ts';
 import { installation } from '../../api/installation.ts';
+import { signOut } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field } from '../../components/field.tsx';
@@ -9,7 +10,6 @@ import { Spinner } from '../../components/spinner.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { signOut } from '../../session/session.ts';
 import { t } from '../../strings/index.ts';
 import { DeleteAccount } from './delete-account.tsx';
 

@@ -1,4 +1,5 @@
 import { installation } from '../../api/installation.ts';
+import { signIn } from '../../api/session.ts';
 import { href } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
@@ -9,7 +10,6 @@ import { Page } from '../../components/page.tsx';
 import { session } from '../../session/credentials.ts';
 import { providerReturn } from '../../session/provider-return.ts';
 import { rememberReturnPath, withReturnPath } from '../../session/return-path.ts';
-import { signIn } from '../../session/session.ts';
 import { t } from '../../strings/index.ts';
 
 export default function SignIn() {

@@ -1,6 +1,6 @@
-import { placard } from '../api/placard.ts';
-import { endSession, refreshToken, storeSession, updateSession } from './credentials.ts';
-import type { TokenPair } from './token-pair.ts';
+import { endSession, refreshToken, storeSession, updateSession } from '../session/credentials.ts';
+import type { TokenPair } from '../session/token-pair.ts';
+import { placard } from './placard.ts';
 
 const post = <T>(path: string, body: object) => placard.connection.json<T>({ method: 'POST', path, body });
 
