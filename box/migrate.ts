@@ -1,6 +1,6 @@
 import { loadConfig } from '#shared/config.ts';
-import { migrate } from '#shared/db/migrate.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
+import { migrate } from '#shared/migrate.ts';
 import { printFailure } from '#shared/process.ts';
 import { writeLines } from '#shared/terminal-text.ts';
 import { backUpBeforeMigrations } from './backup/back-up-before-migrations.ts';

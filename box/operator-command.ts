@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '#shared/clock.ts';
 import { type Config, loadConfig, readEnvironment } from '#shared/config.ts';
 import { checkSecret } from '#shared/db/installation.ts';
-import { pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { createKeys, type Keys } from '#shared/keys.ts';
+import { pendingMigrations } from '#shared/migrate.ts';
 import { printFailure, StartError } from '#shared/process.ts';
 import { writeLines } from '#shared/terminal-text.ts';
 

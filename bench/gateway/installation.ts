@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '#shared/db/migrate.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
+import { migrate } from '#shared/migrate.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { addOwner, fillPanels } from './fill.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '#shared/config.ts';
-import { pendingMigrations } from '#shared/db/migrate.ts';
 import { openDb } from '#shared/db/open.ts';
+import { pendingMigrations } from '#shared/migrate.ts';
 import { backUp } from './back-up.ts';
 
 /**

@@ -32,7 +32,7 @@ import { wallRoutes } from './status/routes.ts';
 import { storedBytes } from './stored-bytes.ts';
 
 export type { AuthorisedDisplay } from './authorise-display.ts';
-export type { BrokerAccount, BrokerLink, LocatedPanel } from './brokers/broker-link.ts';
+export type { BrokerAccount, BrokerLink, LocatedPanel } from './broker-link.ts';
 export type { DisplayContext as DisplayDeps } from './context.ts';
 export type { NewPresentation } from './create-presentations.ts';
 export type { Command, Confirm, Heartbeat, NextCommand, PanelLink } from './delivery/panel-link.ts';

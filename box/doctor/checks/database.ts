@@ -1,4 +1,4 @@
-import { doneMigrations, knownMigrations } from '#shared/db/migrate.ts';
+import { doneMigrations, knownMigrations } from '#shared/migrate.ts';
 import { type Check, counted, databaseCheck, failure, ok, skipped, warning } from '../check.ts';
 import { fitsDatabase } from '../fits-database.ts';
 

@@ -5,9 +5,9 @@ import type { Billing } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 import { createStripeClient, type StripeClient } from './client/stripe-client.ts';
 import type { StripeContext } from './context.ts';
+import { handleCustomer } from './handle-customer.ts';
 import { createOffboarding } from './offboarding/create-offboarding.ts';
 import { ownerRoutes, webhookRoutes } from './routes.ts';
-import { handleCustomer } from './sync/handle-customer.ts';
 import { sweepCustomers } from './sync/sweep-customers.ts';
 
 /** Calls of one process to Stripe, which allows 100 a second per account, 25 in test mode. */

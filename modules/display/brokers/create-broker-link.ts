@@ -1,9 +1,9 @@
 import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
+import type { BrokerLink } from '../broker-link.ts';
 import type { DisplayContext } from '../context.ts';
 import type { BatchObserver } from '../delivery/batch-panels.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
-import type { BrokerLink } from './broker-link.ts';
 import { endSilent, hasAnnouncedDisconnect } from './end-connections.ts';
 import { listAccounts } from './list-accounts.ts';
 import { createLocatePanel } from './locate-panel.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '#shared/db/open.ts';
-import type { BrokerAccount } from './broker-link.ts';
+import type { BrokerAccount } from '../broker-link.ts';
 
 /** Every panel that may log in at an external broker, by name, with its newest password. */
 export async function listAccounts(queryable: Queryable): Promise<BrokerAccount[]> {

@@ -1,9 +1,9 @@
 import { addSeconds } from '#shared/clock.ts';
 import { batchReads } from '#shared/db/batch-reads.ts';
+import type { BrokerLink } from '../broker-link.ts';
 import type { DisplayContext } from '../context.ts';
 import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
 import { createBeginConnection } from './begin-connection.ts';
-import type { BrokerLink } from './broker-link.ts';
 
 const LOCATE = {
   name: 'locate_panels',

@@ -1,8 +1,8 @@
 import { addSeconds } from '#shared/clock.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
+import type { LocatedPanel } from '../broker-link.ts';
 import type { DisplayContext } from '../context.ts';
 import { LEASE_SECONDS } from '../delivery/connected-time.ts';
-import type { LocatedPanel } from './broker-link.ts';
 
 /**
  * Records that a gateway has a session at a broker, which no other gateway holds. The gateway that had it before has ended:

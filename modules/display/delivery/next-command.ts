@@ -1,7 +1,7 @@
 import { semaphore } from '#shared/semaphore.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
-import { scheduleWake } from '../waking/schedule-wake.ts';
+import { scheduleWake } from '../schedule-wake.ts';
 import type { BatchObserver } from './batch-panels.ts';
 import { pageCommand, showCommand, sleepCommand, unboundCommand } from './compose-command.ts';
 import type { Command, NextCommand, PanelLink } from './panel-link.ts';

@@ -1,5 +1,5 @@
 import type { FrameFormat } from '#shared/picture-formats.ts';
-import type { BrokerLink } from '../brokers/broker-link.ts';
+import type { BrokerLink } from '../broker-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
 
 /** The picture that a panel reports as shown. A system page has no presentation; an empty screen is two nulls. */

@@ -3,9 +3,9 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { WebhooksContext } from '../context.ts';
 import { signedHeaders } from '../endpoints/secret.ts';
+import { type Lane, leaseEnd, ORDER_SECONDS } from '../lanes.ts';
 import { Delivery } from '../models/delivery.ts';
 import { Endpoint } from '../models/endpoint.ts';
-import { type Lane, leaseEnd, ORDER_SECONDS } from './lanes.ts';
 import { type Attempt, settleDelivery } from './settle-delivery.ts';
 
 /** Limits of one turn of a lane: a slow receiver must not keep its place for ever. */

@@ -2,9 +2,9 @@ import { type OutboxEvent, takeEvents } from '#shared/db/outbox.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { WebhooksContext } from '../context.ts';
+import { wakeLanes } from '../lanes.ts';
 import { Delivery, NO_DISPLAY } from '../models/delivery.ts';
 import { Endpoint } from '../models/endpoint.ts';
-import { wakeLanes } from './lanes.ts';
 
 const MAX_EVENTS_PER_BATCH = 200;
 

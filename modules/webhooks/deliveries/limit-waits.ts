@@ -1,5 +1,5 @@
 import type { Db } from '#shared/db/open.ts';
-import { leaseEnd } from './lanes.ts';
+import { leaseEnd } from '../lanes.ts';
 import { RETRY_PAUSES_SECONDS } from './retry-schedule.ts';
 
 const LONGEST_WAIT = `greatest(:lease, :now::timestamptz

@@ -3,8 +3,8 @@ import { notify } from '#shared/db/notify.ts';
 import type { WebhooksContext } from '../context.ts';
 import { inWebhookTransaction } from '../endpoints/owner-transaction.ts';
 import { deliveryNotFound, webhookIsOff } from '../errors.ts';
+import { wakeLanes } from '../lanes.ts';
 import { Delivery } from '../models/delivery.ts';
-import { wakeLanes } from './lanes.ts';
 
 /**
  * Sends a message again at once, with a new series of attempts if it fails. A waiting delivery is attempted now.

@@ -3,9 +3,9 @@ import { channels } from '#shared/db/channels.ts';
 import { listen } from '#shared/db/notify.ts';
 import { throttledReporter } from '#shared/throttled-reporter.ts';
 import type { WebhooksContext } from '../context.ts';
+import { busyUsers, type Lane, laneKey, nextDue, type RunningLane, takeLanes } from '../lanes.ts';
 import { deliverLane } from './deliver-lane.ts';
 import { distributeEvents } from './distribute-events.ts';
-import { busyUsers, type Lane, laneKey, nextDue, type RunningLane, takeLanes } from './lanes.ts';
 import { limitWaits } from './limit-waits.ts';
 
 /** Limits of one process's running lanes: of all, and of those whose receiver is not slow. */

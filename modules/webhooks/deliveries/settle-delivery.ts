@@ -1,9 +1,9 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { WebhooksContext } from '../context.ts';
 import { inOwnerTransaction } from '../endpoints/owner-transaction.ts';
+import { endLanes, type Lane } from '../lanes.ts';
 import { Delivery } from '../models/delivery.ts';
 import { Endpoint, type OffReason } from '../models/endpoint.ts';
-import { endLanes, type Lane } from './lanes.ts';
 import type { Outcome } from './post-message.ts';
 import { nextAttempt } from './retry-schedule.ts';
 

@@ -1,5 +1,5 @@
 import type { WebhooksContext } from '../context.ts';
-import { endLanes } from '../deliveries/lanes.ts';
+import { endLanes } from '../lanes.ts';
 import type { Endpoint } from '../models/endpoint.ts';
 import type { EventType } from '../schemas.ts';
 import { checkAddress } from './check-address.ts';

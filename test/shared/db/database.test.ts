@@ -1,10 +1,10 @@
 import test from 'ava';
 import { checkSecret, WrongSecretError } from '#shared/db/installation.ts';
-import { migrate, pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb, uniqueViolation } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { createLog } from '#shared/log.ts';
+import { migrate, pendingMigrations } from '#shared/migrate.ts';
 import { StartError } from '#shared/process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { migrate } from '#shared/db/migrate.ts';
+import { migrate } from '#shared/migrate.ts';
 import knexConfig from '../../../knexfile.ts';
 import { TEST_SECRET } from '../secret.ts';
 

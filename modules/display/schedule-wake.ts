@@ -1,9 +1,9 @@
 import { addSeconds } from '#shared/clock.ts';
-import type { DisplayContext } from '../context.ts';
-import type { PanelView } from '../delivery/read-panel.ts';
-import { Device } from '../models/device.ts';
-import { nextPoll, type PollTimes } from '../polling/next-poll.ts';
-import { DEFAULT_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
+import type { DisplayContext } from './context.ts';
+import type { PanelView } from './delivery/read-panel.ts';
+import { Device } from './models/device.ts';
+import { nextPoll, type PollTimes } from './polling/next-poll.ts';
+import { DEFAULT_POLL_SECONDS, MIN_POLL_SECONDS } from './polling/poll-seconds.ts';
 
 const TIMES: PollTimes = {
   unclaimed: 60,

@@ -1,6 +1,6 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Db, Trx } from '#shared/db/open.ts';
-import { Delivery } from '../models/delivery.ts';
+import { Delivery } from './models/delivery.ts';
 
 /**
  * Deliveries of one display to one endpoint. They keep their order. A delivery that has failed for `ORDER_SECONDS` no

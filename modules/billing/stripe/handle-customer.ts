@@ -1,9 +1,9 @@
-import { Customer } from '../../models/customer.ts';
-import { StripeEvent } from '../../models/stripe-event.ts';
-import type { StripeContext } from '../context.ts';
-import { endSubscriptions } from '../offboarding/end-subscriptions.ts';
-import { FormerCustomer } from '../offboarding/former-customer.ts';
-import { syncCustomer } from './sync-customer.ts';
+import { Customer } from '../models/customer.ts';
+import { StripeEvent } from '../models/stripe-event.ts';
+import type { StripeContext } from './context.ts';
+import { endSubscriptions } from './offboarding/end-subscriptions.ts';
+import { FormerCustomer } from './offboarding/former-customer.ts';
+import { syncCustomer } from './sync/sync-customer.ts';
 
 /** Handles an event, or a customer from the sweep: reads the current state from Stripe. May run twice. */
 export async function handleCustomer(

@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import pg from 'pg';
-import knexConfig from '../../knexfile.ts';
-import type { Config } from '../config.ts';
-import { installQueues } from '../jobs/install.ts';
-import { StartError } from '../process.ts';
-import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { connectionConfig } from './connection.ts';
-import { bindSecret } from './installation.ts';
-import { type Db, openDb } from './open.ts';
+import knexConfig from '../knexfile.ts';
+import type { Config } from './config.ts';
+import { ADVISORY_LOCKS } from './db/advisory-locks.ts';
+import { connectionConfig } from './db/connection.ts';
+import { bindSecret } from './db/installation.ts';
+import { type Db, openDb } from './db/open.ts';
+import { installQueues } from './jobs/install.ts';
+import { StartError } from './process.ts';
 
 /**
  * Migrates the database to this version: schemas and tables, then the pg-boss schema and queues. Several callers may run
