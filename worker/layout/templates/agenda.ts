@@ -10,7 +10,7 @@ import { putFlow } from './flow/put-flow.ts';
 import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
 import { putHeaderAndCode } from './put-corner.ts';
-import { line, prose, short, template } from './template.ts';
+import { codeUrl, line, pageEnd, prose, readerTime, short, template } from './template.ts';
 
 const time = z
   .string()
@@ -34,16 +34,10 @@ const parameters = z.object({
       }),
     )
     .max(1000),
-  /** IANA; the zone of the reader. */
-  timeZone: short.optional(),
-  /** Earlier days are left out and counted if there are later ones. */
-  now: short.optional(),
-  /** What the QR code in the corner opens. */
-  url: z.url().max(2048).optional(),
-  footer: short.optional(),
-  language: short.optional(),
-  /** Words and events that were left out before. */
-  omitted: z.int().min(0).optional(),
+  /** Days before `now` are left out and counted if there are later ones. */
+  ...readerTime,
+  url: codeUrl,
+  ...pageEnd,
   omittedEvents: z.int().min(0).optional(),
 });
 

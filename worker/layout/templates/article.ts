@@ -7,7 +7,7 @@ import { Page } from './page.ts';
 import { putExcerpt } from './put-excerpt.ts';
 import { putLead } from './put-lead.ts';
 import { putReadOn } from './put-read-on.ts';
-import { line, picture, prose, short, template } from './template.ts';
+import { codeUrl, line, picture, prose, short, template } from './template.ts';
 
 const parameters = z.object({
   /** Empty when there are only the owner's words. */
@@ -25,8 +25,7 @@ const parameters = z.object({
   author: short.optional(),
   /** The site as shown to the reader. */
   date: short.optional(),
-  /** What the QR code opens. */
-  url: z.url().max(2048).optional(),
+  url: codeUrl,
   image: picture.optional(),
   /** Facts, each on a line of its own: time, place, price. */
   facts: z.array(line).max(4).optional(),

@@ -6,7 +6,7 @@ import { putFlow } from './flow/put-flow.ts';
 import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { Page } from './page.ts';
-import { prose, short, template } from './template.ts';
+import { pageEnd, prose, readerTime, short, template } from './template.ts';
 
 const parameters = z.object({
   title: short.optional(),
@@ -14,12 +14,8 @@ const parameters = z.object({
     .array(z.object({ speaker: short, time: short.nullish(), text: prose }))
     .min(1)
     .max(2000),
-  /** Time zone of the reader (IANA), for moments; those on the day of `now` are shown without a date. */
-  timeZone: short.optional(),
-  now: short.optional(),
-  footer: short.optional(),
-  language: short.optional(),
-  omitted: z.int().min(0).optional(),
+  ...readerTime,
+  ...pageEnd,
 });
 
 /** The messages of several people, in order. */

@@ -4,7 +4,7 @@ import { partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
-import { short, template } from './template.ts';
+import { pageEnd, short, template } from './template.ts';
 
 /** Lines in a monospaced face with their indentation. */
 export const code = template({
@@ -12,9 +12,7 @@ export const code = template({
   parameters: z.object({
     text: z.string().min(1).max(100_000),
     title: short.optional(),
-    footer: short.optional(),
-    language: short.optional(),
-    omitted: z.int().min(0).optional(),
+    ...pageEnd,
   }),
   layOut({ text, title = '', footer, language, omitted = 0 }, viewport, colorMode) {
     const page = new Page(viewport, colorMode, title, language);

@@ -8,7 +8,7 @@ import { fitting, putOwnWords } from './own-words.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putCorner } from './put-corner.ts';
 import { putBeside } from './put-picture.ts';
-import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
+import { codeUrl, line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 const figureSchema = z.object({ key: short, value: short });
 type Figure = z.output<typeof figureSchema>;
@@ -33,8 +33,7 @@ export const document = template({
     /** What kind of file it is: `PDF`. */
     kind: short.optional(),
     footer: short.optional(),
-    /** What the QR code in the corner opens. */
-    url: z.url().max(2048).optional(),
+    url: codeUrl,
     summary: prose.optional(),
     /** The text after the summary. */
     body: prose.optional(),

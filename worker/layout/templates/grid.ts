@@ -10,7 +10,7 @@ import { type Box, Page } from './page.ts';
 import { fitsPairsGrid, putPairsGrid } from './pairs-grid.ts';
 import { putHeaderAndCode } from './put-corner.ts';
 import { type Pair, rowParts, said } from './table-rows.ts';
-import { line, prose, short, template } from './template.ts';
+import { codeUrl, line, pageEnd, prose, readerTime, short, template } from './template.ts';
 
 const pair = z.object({ key: short.min(1), value: line });
 const parameters = z.object({
@@ -27,14 +27,9 @@ const parameters = z.object({
   rows: z.array(z.array(line).max(30)).min(1).max(2000),
   /** A note for each row, below it over the whole width. */
   notes: z.array(prose).max(2000).optional(),
-  /** Time zone of the reader (IANA), for moments in values; those on the day of `now` are shown without a date. */
-  timeZone: short.optional(),
-  now: short.optional(),
-  /** What the QR code in the corner opens. */
-  url: z.url().max(2048).optional(),
-  footer: short.optional(),
-  language: short.optional(),
-  omitted: z.int().min(0).optional(),
+  ...readerTime,
+  url: codeUrl,
+  ...pageEnd,
   /** The number of rows left out, if only whole rows are. */
   omittedRows: z.int().min(0).optional(),
 });

@@ -6,7 +6,7 @@ import { fitsHeader, joined, putFooter } from './furniture.ts';
 import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { Page } from './page.ts';
 import { putHeaderAndCode } from './put-corner.ts';
-import { line, short, template } from './template.ts';
+import { codeUrl, line, pageEnd, readerTime, short, template } from './template.ts';
 
 const parameters = z.object({
   title: short.optional(),
@@ -26,14 +26,9 @@ const parameters = z.object({
     )
     .min(1)
     .max(2000),
-  /** Time zone of the reader (IANA), for moments and days in RFC 3339. */
-  timeZone: short.optional(),
-  now: short.optional(),
-  /** What the QR code in the corner opens. */
-  url: z.url().max(2048).optional(),
-  footer: short.optional(),
-  language: short.optional(),
-  omitted: z.int().min(0).optional(),
+  ...readerTime,
+  url: codeUrl,
+  ...pageEnd,
 });
 type Item = z.output<typeof parameters>['items'][number];
 

@@ -8,7 +8,16 @@ import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
 import { mayFill, putBeside, putPicture } from './put-picture.ts';
-import { furtherPictures, type PictureParameter, picture, prose, short, template } from './template.ts';
+import {
+  furtherPictures,
+  type PictureParameter,
+  pageEnd,
+  picture,
+  prose,
+  readerTime,
+  short,
+  template,
+} from './template.ts';
 
 /** A text with at most this many letters is set as large as it fits. */
 const MAX_LARGE_LETTERS = 120;
@@ -31,13 +40,8 @@ const parameters = z.object({
   /** Several pictures side by side, instead of `image`. */
   images: z.array(picture).min(2).max(9).optional(),
   morePictures: furtherPictures,
-  /** Time zone of the reader (IANA), for moments in pairs and rows; those on the day of `now` are shown without a date. */
-  timeZone: short.optional(),
-  now: short.optional(),
-  footer: short.optional(),
-  language: short.optional(),
-  /** Words that were left out before; counted with those that do not fit. */
-  omitted: z.int().min(0).optional(),
+  ...readerTime,
+  ...pageEnd,
 });
 type Note = z.output<typeof parameters>;
 

@@ -8,7 +8,7 @@ import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { putCorner } from './put-corner.ts';
-import { line, picture, prose, short, template } from './template.ts';
+import { codeUrl, line, pageEnd, picture, prose, short, template } from './template.ts';
 import type { Viewport } from './theme.ts';
 
 const MAX_FACTS = 30;
@@ -27,11 +27,8 @@ const parameters = z.object({
   notes: z.array(prose).max(100).default([]),
   /** Shown beside the title if there is room. */
   image: picture.optional(),
-  /** What the QR code opens. */
-  url: z.url().max(2048).optional(),
-  footer: short.optional(),
-  language: short.optional(),
-  omitted: z.int().min(0).optional(),
+  url: codeUrl,
+  ...pageEnd,
 });
 type Recipe = z.output<typeof parameters>;
 

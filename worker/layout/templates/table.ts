@@ -6,7 +6,7 @@ import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putHeaderAndCode } from './put-corner.ts';
 import { type Pair, putRows, rowParts, said } from './table-rows.ts';
-import { line, prose, short, template } from './template.ts';
+import { codeUrl, line, pageEnd, prose, readerTime, short, template } from './template.ts';
 
 const pair = z.object({
   /** May contain its group: `wind › speed`. */
@@ -20,14 +20,9 @@ const parameters = z.object({
   /** The figure that matters most, in very large type. */
   lead: pair.optional(),
   pairs: z.array(pair).max(500),
-  /** Time zone of the reader (IANA), for moments in values; those on the day of `now` are shown without a date. */
-  timeZone: short.optional(),
-  now: short.optional(),
-  /** What the QR code in the corner opens. */
-  url: z.url().max(2048).optional(),
-  footer: short.optional(),
-  language: short.optional(),
-  omitted: z.int().min(0).optional(),
+  ...readerTime,
+  url: codeUrl,
+  ...pageEnd,
   /** Pairs that were left out before. */
   omittedPairs: z.int().min(0).optional(),
 });

@@ -23,6 +23,17 @@ const oneLine = (most: number) => text(most).overwrite((given) => given.replace(
 export const short = oneLine(200);
 export const line = oneLine(400);
 export const prose = text(20_000);
+/** The address that the QR code in the corner opens. */
+export const codeUrl = z.url().max(2048).optional();
+
+/** Time zone of the reader (IANA), for moments; those on the day of `now` are shown without a date. */
+export const readerTime = { timeZone: short.optional(), now: short.optional() };
+/** Parameters at the end of most pages. `omitted`: number of words that were left out before. */
+export const pageEnd = {
+  footer: short.optional(),
+  language: short.optional(),
+  omitted: z.int().min(0).optional(),
+};
 
 /** Modules row by row without padding, 1 dark, the first in the highest bit, as base64; `alone`: the picture is this code. */
 const codeSchema = z.object({
