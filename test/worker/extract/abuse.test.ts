@@ -14,7 +14,7 @@ import { readMarkdown } from '#worker/extract/read-markdown.ts';
 import { createSandbox, SandboxFailedError, UnreadableError } from '#worker/sandbox/sandbox.ts';
 import { programOf, spawnChild } from '#worker/sandbox/spawn-child.ts';
 
-/** OCR sees only pixels, whatever the file was: it is left out here for its time. */
+/** OCR gets pixels only, whatever the file. It is left out here because it takes long. */
 const noOcr: Ocr = { read: async () => ({ text: '', lines: [], certain: false }), close: async () => {} };
 const sandbox = createSandbox({ children: 2, cpuSeconds: 2, wallMs: 20_000 });
 const extractor = createExtractor({ sandbox, ocr: noOcr });
@@ -25,7 +25,7 @@ const hurried = createExtractor({
 });
 test.after.always(() => Promise.all([extractor.close(), hurried.close()]));
 
-/** One to eight changes: a byte, a run of bytes copied elsewhere, an end cut off, a number made huge. */
+/** Makes one to eight changes: a byte, a run of bytes copied elsewhere, the end cut off, a large number. */
 function mutate(source: Uint8Array, random: () => number): Uint8Array {
   let bytes = Buffer.from(source);
   for (let changes = 1 + (random() % 8); changes > 0; changes--) {
@@ -41,7 +41,7 @@ function mutate(source: Uint8Array, random: () => number): Uint8Array {
   return bytes;
 }
 
-/** Either it is read or it is refused in a word that says so; nothing else may come out. */
+/** Asserts that bytes are read, or refused as unreadable. */
 async function survives(
   t: { pass(): void; fail(message: string): void },
   work: Promise<unknown>,
@@ -56,7 +56,7 @@ async function survives(
   }
 }
 
-test.serial('700 mangled pictures: read or refused, in bounded memory', async (t) => {
+test.serial('700 corrupted pictures are read or refused, in bounded memory', async (t) => {
   const random = randomNumbers(7);
   const drawing = sharp(drawTextPng(['Hello'], 200));
   const sources: [string, Uint8Array][] = [
@@ -79,13 +79,13 @@ test.serial('700 mangled pictures: read or refused, in bounded memory', async (t
   t.true(process.memoryUsage().rss - before < 300e6);
 });
 
-test.serial('Markdown that is nested without end is read as plain text', async (t) => {
+test.serial('Markdown that is nested very deeply is read as plain text', async (t) => {
   const bytes = Buffer.from(`${'> '.repeat(40_000)}\n\nThe wheelbarrow was repaired.`);
   const { digest } = await extractor.digest({ contentType: 'text/markdown', bytes });
   t.regex(digest.text, /The wheelbarrow was repaired\.$/);
 });
 
-test.serial('280 mangled pages and Markdown files are read or refused', async (t) => {
+test.serial('280 corrupted pages and Markdown files are read or refused', async (t) => {
   const random = randomNumbers(11);
   const page = Buffer.from(newsPage());
   const markdown = Buffer.from(
@@ -102,7 +102,7 @@ test.serial('280 mangled pages and Markdown files are read or refused', async (t
   t.pass();
 });
 
-test.serial('20 mangled PDFs and drawings, each in its child, are read or refused', async (t) => {
+test.serial('20 corrupted PDFs and drawings, each in a child process, are read or refused', async (t) => {
   const random = randomNumbers(13);
   const pdf = drawPdf('Report', [{ heading: 'Report', lines: ['One line', 'and another'] }]);
   const svg = Buffer.from(
@@ -146,7 +146,7 @@ const bombs: [string, string, Uint8Array][] = [
   ['PDF of a picture of 3.6 gigapixels', 'application/pdf', hugePdf()],
 ];
 for (const [what, contentType, bytes] of bombs) {
-  test.serial(`${what} ends by the limits`, async (t) => {
+  test.serial(`${what} is ended by the limits`, async (t) => {
     const started = performance.now();
     const before = process.memoryUsage().rss;
     await survives(t, hurried.digest({ contentType, bytes }), what);
@@ -155,7 +155,7 @@ for (const [what, contentType, bytes] of bombs) {
   });
 }
 
-test.serial('a child that is killed from outside may be tried again', async (t) => {
+test.serial('a task whose child process is killed may be tried again', async (t) => {
   const own = createSandbox({ children: 1 });
   const work = own.run('rasterise-svg', bombs[0]![2], { side: 1600 });
   await setImmediate();
@@ -163,7 +163,7 @@ test.serial('a child that is killed from outside may be tried again', async (t) 
   await t.throwsAsync(work, { instanceOf: SandboxFailedError });
 });
 
-test.serial('a child that takes too much memory is ended by it', async (t) => {
+test.serial('a child process that takes too much memory is ended', async (t) => {
   const small = createSandbox({ children: 1, heapMib: 24 });
   const page = Buffer.from('<p>one <b>two</b></p>'.repeat(100_000));
   await t.throwsAsync(small.run('read-html', page, { url: 'https://a.example/', charset: null }), {
@@ -179,7 +179,7 @@ onLinux('a child has limits, no environment to leak, and may start, write and re
     programOf('read-html'),
   ]);
   const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
-  // The shell sets the limits and then becomes the child.
+  // The shell sets the limits and is then replaced by the child process.
   await until('the child to run', () => proc('cmdline').startsWith(process.execPath), { everyMs: 0 });
   t.regex(proc('limits'), /Max cpu time +5 /);
   t.regex(proc('limits'), /Max address space +2048000000 /);
@@ -209,7 +209,7 @@ onLinux('no font of the machine is in the memory of a child that reads a PDF', a
   );
 });
 
-/** A PDF whose one picture says it is 60,000 pixels a side; the data is a few bytes of deflate. */
+/** A PDF with one picture that declares 60,000 pixels per side; its data is a few bytes of deflate. */
 function hugePdf(): Buffer {
   const draw = '600 0 0 600 0 0 cm /I Do';
   const image =

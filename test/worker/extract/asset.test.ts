@@ -8,7 +8,7 @@ import { createOcr } from '#worker/extract/ocr.ts';
 import { rasteriseSvg } from '#worker/extract/rasterise-svg.ts';
 import { SandboxFailedError, UnreadableError } from '#worker/sandbox/sandbox.ts';
 
-// The time that a text may take is another test's: a busy machine takes longer.
+// The time limit of texts has a test of its own. A busy machine needs more time.
 const extractor = createExtractor({ children: 2, texts: { timeLimitMs: 60_000 } });
 test.after.always(() => extractor.close());
 
@@ -23,7 +23,7 @@ const report = drawPdf('Trees of the city', [
   { heading: 'What they need', lines: ['Water in July and room for their roots.'] },
 ]);
 
-test('PDF: title, pages, text of every page, a picture of the first', async (t) => {
+test('a PDF has its title, its page count, the text of every page, and a picture of the first', async (t) => {
   const { digest: found, picture } = await digest('application/pdf', report);
   t.is(found.shape, 'document');
   t.is(found.title, 'Trees of the city');
@@ -39,7 +39,7 @@ test('PDF: title, pages, text of every page, a picture of the first', async (t) 
   t.is(picture!.data[0], 255, 'on white');
 });
 
-test('PDF of a scan is read by OCR', async (t) => {
+test('a PDF of a scan is read by OCR', async (t) => {
   const scan = await sharp(drawTextPng(['The meeting is on Thursday', 'in the small hall'], 900, 40))
     .jpeg()
     .toBuffer();
@@ -56,7 +56,7 @@ test('badges of a README are left out; descriptions of other pictures stay', asy
   t.false(/Build status|Licence/.test(found.text));
 });
 
-test('Markdown: words without markup, headings, ticks, tables', async (t) => {
+test('Markdown has its words without markup, its headings, ticked items and tables', async (t) => {
   const source =
     '---\na: b\n---\n# Trip *to* Oslo\n\nPack **[bags](http://x.y)** &amp; go.\n\n- [ ] coat\n- [x] boots\n- hat\n\n| What | Who |\n|---|---|\n| Tickets | Anna |\n\n<script>alert(1)</script>\n';
   const { digest: found } = await digest('text/markdown', source);
@@ -84,7 +84,7 @@ test('Markdown: words without markup, headings, ticks, tables', async (t) => {
   );
 });
 
-test('HTML: the article and its facts, without the page around it', async (t) => {
+test('an HTML page has its article and facts, without the page around them', async (t) => {
   const { digest: found } = await digest('text/html', newsPage(), { url: 'https://gazette.example/news/1' });
   t.is(found.shape, 'article');
   t.is(found.title, 'Harbour without cars');
@@ -104,13 +104,13 @@ for (const [title, shown] of [
   ['A day at The Gazette', 'A day at The Gazette'],
   ['The Gazette', 'The Gazette'],
 ] as const) {
-  test(`HTML: a page titled "${title}" of The Gazette is called "${shown}"`, async (t) => {
+  test(`an HTML page of The Gazette titled "${title}" has the title "${shown}"`, async (t) => {
     const page = `<html><head><title>${title}</title><meta property="og:site_name" content="The Gazette"></head><body><p>Hello</p></body></html>`;
     t.is((await digest('text/html', page)).digest.title, shown);
   });
 }
 
-test('HTML in the encoding that it declares, JSON-LD, and a page without an article', async (t) => {
+test('an HTML page is read in its declared encoding, with JSON-LD, and without an article', async (t) => {
   const latin = Buffer.from(
     newsPage({ head: '<meta charset="iso-8859-1">', lang: 'de' }).replace('Anna Berg', 'Anna Bärg'),
     'latin1',
@@ -128,12 +128,12 @@ test('HTML in the encoding that it declares, JSON-LD, and a page without an arti
   t.is((await digest('text/html', named('Cake'))).digest.title, 'Apple Cake - Our kitchen');
 });
 
-test('OCR ignores leaves and grass, and keeps a word', async (t) => {
+test('OCR ignores leaves and grass, and reads a word', async (t) => {
   t.is((await digest('image/png', drawTextPng(['Ar 4', 'oy']))).digest.text, '');
   t.is((await digest('image/png', drawTextPng(['Exit']))).digest.text, 'Exit');
 });
 
-test('images: size as they are held, tones, photograph or not', async (t) => {
+test('an image has its upright size, its tones, and whether it is a photograph', async (t) => {
   const photo = await sharp(await photographJpeg(600, 400))
     .withMetadata({ orientation: 6 })
     .toBuffer();
@@ -149,7 +149,7 @@ test('images: size as they are held, tones, photograph or not', async (t) => {
   t.deepEqual(flat.digest.image?.tones, ['#c81e1e']);
 });
 
-test('images have their words by OCR, and none where there are none', async (t) => {
+test('OCR reads the words of images, and finds none in images without words', async (t) => {
   const { digest: found } = await digest(
     'image/png',
     drawTextPng(['Opening hours', 'Monday to Friday 9:00 - 17:30']),
@@ -158,7 +158,7 @@ test('images have their words by OCR, and none where there are none', async (t) 
   t.is((await digest('image/jpeg', await photographJpeg(800, 500))).digest.text, '');
 });
 
-test('SVG: drawn, measured and read', async (t) => {
+test('an SVG is drawn, measured and read', async (t) => {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="100" height="100" fill="#0000ff"/></svg>';
   const { digest: found, picture } = await digest('image/svg+xml', drawing);
@@ -210,13 +210,13 @@ for (const [what, contentType, bytes] of broken) {
     t.throwsAsync(digest(contentType, bytes), { instanceOf: UnreadableError }));
 }
 
-test('a link that was not read is its address', (t) => {
+test('a link that could not be read is shown by its address', (t) => {
   const found = digestBareLink('https://www.example.org/a?b=c');
   t.is(found.shape, 'link');
   t.is(found.siteName, 'example.org');
 });
 
-test('OCR that takes too long gives nothing, and the next picture is read', async (t) => {
+test('OCR beyond the time limit returns no text, and the next picture is read', async (t) => {
   const ocr = createOcr({ timeLimitMs: 1 });
   const { data, info } = await sharp(drawTextPng(['Hello there']))
     .removeAlpha()
@@ -228,14 +228,14 @@ test('OCR that takes too long gives nothing, and the next picture is read', asyn
   await t.throwsAsync(ocr.read(picture));
 });
 
-test('a closed extractor lets the work be tried again elsewhere', async (t) => {
+test('work that a closed extractor did not finish may be tried again', async (t) => {
   const closing = createExtractor();
   const work = closing.digest({ contentType: 'application/pdf', bytes: report });
   await closing.close();
   await t.throwsAsync(work, { instanceOf: SandboxFailedError });
 });
 
-/** The least PDF that shows a JPEG on its only page. */
+/** A minimal PDF with a JPEG on its only page. */
 function pdfOfJpeg(jpeg: Uint8Array, width: number, height: number): Buffer {
   const draw = `${width} 0 0 ${height} 0 0 cm /I Do`;
   const image = `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`;
@@ -293,13 +293,13 @@ test('OCR skips photographs without lettering, and reads large ones around it at
   const bytes = await sign.jpeg({ quality: 90 }).toBuffer();
   const { digest: found } = await counting.digest({ contentType: 'image/jpeg', bytes });
   t.like(found, { shape: 'photo', image: { width: 2400, height: 1600 } });
-  // The picture is read at 1800 x 1200; the sign has 675 x 90 of that.
+  // The picture is read at 1800 x 1200 pixels, of which the sign has 675 x 90.
   const { width, height } = reads[1]!;
   t.true(width > 675 && height > 90, JSON.stringify(reads));
   t.true(width * height < (1800 * 1200) / 4, JSON.stringify(reads));
 });
 
-/** Blots of all tones under some grain: like leaves out of focus, without a word. */
+/** Blurred spots of all tones with grain, like leaves out of focus, without words. */
 async function foliage(width: number, height: number, seed: number): Promise<Buffer> {
   const random = randomNumbers(seed);
   const blots = Uint8Array.from({ length: 3 * 60 * 45 }, () => 60 + (random() % 130));
@@ -315,7 +315,7 @@ async function foliage(width: number, height: number, seed: number): Promise<Buf
     .toBuffer();
 }
 
-test('a digest has no characters that Postgres refuses, however they are escaped or cut', async (t) => {
+test('a digest has no characters that Postgres refuses, whether they are escaped or cut', async (t) => {
   const escaped = '{"title":"a\\u0000b","half":"x \\ud800 y","\\udc00key":"z","list":["\\u0000","c\\udbff"]}';
   const emoji = `x${'😀'.repeat(60_000)}`;
   const digests = [

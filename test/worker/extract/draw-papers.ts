@@ -8,7 +8,7 @@ export interface Words {
   text: string;
 }
 
-/** A PDF of pages in points, each drawn by hand. */
+/** A PDF with one page for each function, which draws it. Sizes in points. */
 export function drawPapers(
   pages: ((context: SKRSContext2D) => void)[],
   { title = '', width = 595, height = 842 } = {},

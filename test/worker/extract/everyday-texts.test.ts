@@ -10,7 +10,7 @@ function recipeOf(text: string) {
   return block?.kind === 'recipe' ? block.recipe : null;
 }
 
-test('bullets with amounts and numbered steps are a recipe without headings', (t) => {
+test('bullets with amounts and numbered steps are a recipe, also without headings', (t) => {
   const recipe = recipeOf(
     'Banana bread\n\n- 3 bananas\n- 75 g butter\n- 150 g sugar\n- pinch of salt\n\n' +
       '1. Heat the oven to 175 °C and grease a loaf tin.\n2. Mash the bananas and stir in the butter.',
@@ -23,7 +23,7 @@ test('bullets with amounts and numbered steps are a recipe without headings', (t
   ]);
 });
 
-test('lines with amounts and sentences are a recipe, also with the amounts behind', (t) => {
+test('lines with amounts and sentences are a recipe, also if the amounts follow the ingredients', (t) => {
   const salad = recipeOf(
     'Kartoffelsalat\nfür 4 Personen\n\n1 kg Kartoffeln\n1 Zwiebel\n3 EL Essig\nSalz\n\n' +
       'Kartoffeln kochen und in Scheiben schneiden.\nZwiebel würfeln, mit dem Essig darübergeben.',
@@ -39,7 +39,7 @@ test('lines with amounts and sentences are a recipe, also with the amounts behin
   t.deepEqual(bowl?.ingredients[0]?.lines, ['鶏もも肉 200g', '卵 3個', 'しょうゆ 大さじ2']);
 });
 
-test('a shopping list with remarks is no recipe', (t) => {
+test('a shopping list with remarks is not a recipe', (t) => {
   t.is(recipeOf('Einkauf\n\n500 g Mehl\n3 Eier\n1 Brot\n\nBitte heute holen. Danke!'), null);
   t.is(recipeOf('- 2 l milk\n- 500 g flour\n- 6 eggs'), null);
   t.is(
@@ -76,7 +76,7 @@ test('text above the ingredients of a recipe is kept', (t) => {
   t.true(digestText(`- [ ] buy a pan\n\n${steps}`).text.includes('buy a pan'));
 });
 
-test('a telephone number or an amount of money that ends each line stands apart from its name', (t) => {
+test('a telephone number or an amount of money at the end of each line is separated from its name', (t) => {
   t.deepEqual(pairs('Numbers\nDr. Weber 0664 123 45 67\nPlumber (24h) 0800 22 33 44\nOma +43 1 987 65 43'), [
     'Dr. Weber|0664 123 45 67',
     'Plumber (24h)|0800 22 33 44',
@@ -135,14 +135,14 @@ test('numbered lines with text below each are headings; a numbered list is not',
   t.deepEqual(headings('Rules\n1. Shoes off\n2. Lights out'), []);
 });
 
-test('chords stay above their words', (t) => {
+test('chords are kept above their words', (t) => {
   const song =
     'Scarborough Fair\n\nAm             G          Am\nAre you going to Scarborough Fair\nC      Am   C  D     Am\nParsley, sage, rosemary and thyme';
   t.deepEqual(digestText(song).blocks, [{ kind: 'code', text: song }]);
   t.notDeepEqual(kinds('A B C\nlearning letters\nit is fun'), ['code']);
 });
 
-test('conversations copied from Teams and Discord have their speakers and the right days', (t) => {
+test('conversations copied from Teams and Discord have their speakers and their days', (t) => {
   const teams =
     '[Yesterday 4:02 PM] Jens Müller\nCan we move it?\n[Yesterday 4:05 PM] Priya Nair\nThursday works.\n[8:15 AM] Jens Müller\nGreat.';
   const messages = (text: string) =>
@@ -162,7 +162,7 @@ test('conversations copied from Teams and Discord have their speakers and the ri
   );
 });
 
-test('a colon of full width needs no space behind it', (t) => {
+test('a full-width colon needs no space after it', (t) => {
   const { blocks } = digestText(
     '2026/11/22 19:30 妈妈：周末回来吃饭吗？\n2026/11/22 19:32 小明：回来\n2026/11/22 19:33 妈妈：好，给你包饺子',
   );
@@ -172,7 +172,7 @@ test('a colon of full width needs no space behind it', (t) => {
   );
 });
 
-test('a recipe in Russian may have amounts behind its ingredients', (t) => {
+test('a recipe in Russian may have amounts after its ingredients', (t) => {
   const recipe = recipeOf(
     'Сырники\n\nТворог 500 г\nЯйцо 1 шт\nМука 3 ст.л.\nСоль щепотка\n\n1. Смешать творог, яйцо и соль.\n2. Жарить на среднем огне по 3 минуты с каждой стороны.',
   );
@@ -189,7 +189,7 @@ test('a line above two names with values is their title, and a short number is a
   ]);
 });
 
-test('a mail that was copied is called by its subject', (t) => {
+test('a copied mail has its subject as title', (t) => {
   const mail =
     'From: Sabine <s@example.de>\nTo: House 7\nDate: Mon, 23 Nov 2026 08:14\nSubject: Heating off\n\nDear all,\nit will be cold.';
   t.is(digestText(mail).title, 'Heating off');
@@ -202,7 +202,7 @@ test('a notice and a poem with a signature are not quotations', (t) => {
   t.is(digestText('“Less, but better.”\n\n— Dieter Rams').shape, 'quotation');
 });
 
-test('a line above times is their heading, also with a word below them', (t) => {
+test('a line above times is their heading, even if another line is below them', (t) => {
   const { list, title } = digestText(
     'مواعيد العيادة\nالأحد ٩:٠٠ طبيب\nالاثنين ١١:٣٠ تطعيم\nالأربعاء ١٦:٠٠ فحص\nلا تنس البطاقة',
   );
@@ -235,7 +235,7 @@ test('lines in capitals are a poster, and one above other words is a heading', (
   t.is(many.text.match(/NOW/g)?.length, 20_000);
 });
 
-test('numbers beside a day that are not times stay as they are', (t) => {
+test('numbers beside a day that are not times are unchanged', (t) => {
   t.deepEqual(pairs('{"date":"2026-11-23","startTime":9,"endTime":17,"name":"Open"}').slice(1, 3), [
     'start time|9',
     'end time|17',

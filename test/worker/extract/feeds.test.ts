@@ -20,7 +20,7 @@ const itemsOf = ({ blocks }: Awaited<ReturnType<typeof digestOf>>) =>
 const rss = (items: string, more = '') =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>The Gazette</title><language>en-gb</language>${more}${items}</channel></rss>`;
 
-test('an RSS feed is its title and its entries with their moments, the newest first', async (t) => {
+test('an RSS feed has its title and its entries with their times, the newest first', async (t) => {
   const items =
     '<item><title>Old &amp;amp; grey</title><pubDate>Tue, 24 Nov 2026 08:00:00 GMT</pubDate></item>' +
     '<item><title><![CDATA[The <b>bridge</b> opens]]></title><pubDate>Wed, 25 Nov 2026 09:30:00 +0100</pubDate></item>' +
@@ -36,7 +36,7 @@ test('an RSS feed is its title and its entries with their moments, the newest fi
   ]);
 });
 
-test('Atom, RDF and JSON Feed are read as well, and XML in the encoding that it declares', async (t) => {
+test('Atom, RDF and JSON Feed are read, and XML in its declared encoding', async (t) => {
   const entries = ['One', 'Two', 'Three'].map((title, at) => ({ title, at: `2026-11-2${3 - at}T10:00:00Z` }));
   const expected = entries.map(({ title, at }) => [title, at.replace('Z', '.000Z')]);
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">Notes</title>${entries
@@ -64,7 +64,7 @@ test('Atom, RDF and JSON Feed are read as well, and XML in the encoding that it 
   t.deepEqual(itemsOf(await digestOf(Buffer.from(latin, 'latin1'), 'text/xml')), [['Café', null]]);
 });
 
-test('the page of a feed has its newest entries and says how many more there are', async (t) => {
+test('the page of a feed has the newest entries and the number of the others', async (t) => {
   const items = Array.from(
     { length: 60 },
     (_, at) =>
@@ -85,14 +85,14 @@ test('the page of a feed has its newest entries and says how many more there are
   t.true(scene.elements.some(({ id }) => id.startsWith('qr-')));
 });
 
-test('XML and JSON that are no feeds are read as data', async (t) => {
+test('XML and JSON that are not feeds are read as data', async (t) => {
   const digest = await digestOf('<weather><city>Oslo</city><rain>3.1</rain></weather>', 'application/xml');
   t.true(digest.text.includes('3.1'));
   t.true((await digestOf('{"version":"1","items":[1]}', 'application/json')).text.length > 0);
   t.true((await digestOf('<rss><channel><title>x', 'application/rss+xml')).text.length > 0);
 });
 
-test('a date without a zone is in UTC on every machine, and a title that is nested without end is none', async (t) => {
+test('a date without a zone is in UTC on every machine, and a title that is nested very deeply is ignored', async (t) => {
   const dates = ['2026-11-24T10:00:00', 'Mon, 23 Nov 2026 08:00:00', '2026-11-22'];
   const items = dates.map((date) => `<item><title>Post</title><pubDate>${date}</pubDate></item>`);
   t.deepEqual(itemsOf(await digestOf(rss(items.join('')), 'application/rss+xml')), [
@@ -105,7 +105,7 @@ test('a date without a zone is in UTC on every machine, and a title that is nest
   t.deepEqual(itemsOf(await digestOf(feed, 'application/feed+json')), [['Post', null]]);
 });
 
-test('a feed of few entries tells the beginning of their text, and one of many has titles only', async (t) => {
+test('a feed of few entries has the beginning of their text, and one of many has titles only', async (t) => {
   const entry = (at: number) =>
     `<item><title>Entry ${at}</title><description>&lt;p&gt;The bridge opens on day ${at}.&lt;/p&gt;</description></item>`;
   const feedOf = async (count: number) =>

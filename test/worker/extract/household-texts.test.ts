@@ -13,7 +13,7 @@ test('opening hours are days with their hours, in several languages', (t) => {
   t.is(pairs('Öppettider\nMån–tors 7.30–18\nFre 7.30–15\nLör 10–14\nSön stängt').length, 4);
   t.is(pairs('Boulangerie\nLun-Ven 7h-13h et 15h30-19h30\nSam 7h-19h\nDim 7h30-12h30').length, 3);
   t.deepEqual(pairs('Piscina\nLun–Vie 7:00–22:00\nSáb 9–20\nFestivos cerrado').at(-1), 'Festivos|cerrado');
-  // What happens on a day, and prose.
+  // An event on a day, and prose.
   t.deepEqual(pairs('Plan\nMon swimming\nTue choir\nWed nothing'), []);
   t.deepEqual(pairs('Mon 9-12 is fine for me.\nTue I cannot come at all.\nSee you'), []);
 });
@@ -49,14 +49,14 @@ const MAILS: [string, string][] = [
   ['ko', '보낸 사람: Anna <a@x.example>\n받는 사람: 모두\n제목: Ablesung'],
 ];
 
-test('mails are known by their fields in other languages, which keep their names', (t) => {
+test('mails are recognized by their fields in other languages, whose names are kept', (t) => {
   for (const [language, head] of MAILS) {
     const { blocks, pairs: fields } = digestText(`${head}\n\nHello,\n\nthe meters are read on Wednesday.\n`);
     t.deepEqual(blocks[0], { kind: 'heading', level: 1, text: 'Ablesung' }, language);
     t.is(fields[0]?.key, /^[^:：]+?(?=\s?[:：])/u.exec(head)?.[0], language);
     t.true(fields.length >= 2 && fields.every(({ value }) => value !== 'Ablesung'), language);
   }
-  // A note with two of such words is none.
+  // A note with two such words is not a mail.
   t.not(kinds('Von: Oma\nFür: Ben\nBetreff: Kuchen\n\nSteht im Keller.')[0], 'heading');
 });
 
@@ -124,7 +124,7 @@ test('lines that do not begin with a day are not opening hours, also below such 
   t.is(pairs('Shop\nMon–Fri 9–18\nSat 9–13\nBank holidays 10–14\nNew Year’s Eve closed').length, 4);
 });
 
-test('days joined with holidays have opening hours; a match on a day has none', (t) => {
+test('days with holidays have opening hours; a match on a day is not opening hours', (t) => {
   t.deepEqual(pairs('Shop\nMon–Fri 9–18\nSat & holidays 10–14\nSun closed')[1], 'Sat & holidays|10–14');
   t.deepEqual(pairs('Cup\nSat 3–1\nSun 0–2\nMon 2–2'), []);
 });
@@ -139,7 +139,7 @@ test('opening hours in the afternoon are read', (t) => {
   ]);
 });
 
-test('struck-out items are done; marks stay where only a part is struck out', (t) => {
+test('struck-out items are done; marks are kept if only a part is struck out', (t) => {
   const done = (text: string) => digestText(text).list?.items.map((item) => `${item.text}|${item.done}`);
   t.deepEqual(done('To do\n- ~~bread~~\n- milk\n- ~~Mon~~ Tue choir'), [
     'bread|true',
@@ -241,7 +241,7 @@ test('a board with a caption keeps its columns, and so does a history of commits
     t.deepEqual(digestText(text).blocks, [{ kind: 'code', text }]);
   t.not(kinds(`${rows}\n\nThe rules\nWhite begins.\nNobody talks.\nThe loser cooks.`)[0], 'code');
   t.not(kinds('* defaced wall\n* painted door\n* swept yard')[0], 'code');
-  // Telephone numbers are no commits.
+  // Telephone numbers are not commits.
   t.deepEqual(kinds('* 0301234 Anna\n* 0309999 Ben\n* 5551234 Carl Maier'), ['item', 'item', 'item']);
 });
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { digestText } from '#worker/extract/digest-text.ts';
 
-/** Texts as people write them on a telephone or paste them: without empty lines, with marks of several kinds. */
+/** The blocks of a text written or pasted on a telephone: without empty lines, with various marks. */
 const blocks = (text: string) => digestText(text).blocks;
 const kinds = (text: string) => blocks(text).map(({ kind }) => kind);
 const tables = (text: string) => blocks(text).flatMap((block) => (block.kind === 'table' ? [block] : []));
@@ -43,7 +43,7 @@ test('a decimal comma does not separate columns', (t) => {
   t.is(kinds('apples,3\npears,12\nplums,7')[0], 'table');
 });
 
-test('entries of a list that lack a bullet, or a space behind it, are entries', (t) => {
+test('entries of a list without a bullet, or without a space after it, are entries', (t) => {
   const list =
     'Shopping\n- milk\n* eggs\n-bread\n— dishwasher tabs\ntoilet paper!!\n- cheese\n-cat food\ncoffee beans\n- rice\n\nSent from my phone';
   t.deepEqual(items(list), [
@@ -58,7 +58,7 @@ test('entries of a list that lack a bullet, or a space behind it, are entries', 
     'rice',
   ]);
   t.is(paragraphs(list).at(-1), 'Sent from my phone');
-  // Groups with names, and lines that go on below a bullet.
+  // Groups with names, and lines that continue below a bullet.
   t.deepEqual(headings('Fruit\n- apples\n- pears\nVeg\n- leeks\n- carrots'), ['Veg']);
   const long =
     '- the long explanation of the first thing which was broken\nand goes on here\n- second\n- third';
@@ -66,7 +66,7 @@ test('entries of a list that lack a bullet, or a space behind it, are entries', 
   t.is(items('- 5 °C at night\n-3 on Friday\n- 2 on Saturday\n- 1 on Sunday').length, 3);
 });
 
-test('lines that the author ended stay lines; those that a program broke are joined', (t) => {
+test('line breaks of the author are kept; those of a program are removed', (t) => {
   const away =
     'Bruno while we are away\nfood 2 cups morning, 1 cup evening\nhe is scared of the bin lorry (thursday) just close the curtains\nwifi password is on the router\nTHANK YOU';
   t.is(paragraphs(away).join('\n'), away);
@@ -85,12 +85,12 @@ test('days, and names in capitals, between other lines without empty lines are h
   const signs =
     'Your week\nARIES (Mar 21 – Apr 19)\nA letter you did not expect.\nTAURUS (Apr 20 – May 20)\nEat something green.\nGEMINI\nTwo invitations.';
   t.deepEqual(headings(signs).slice(-3), ['ARIES (Mar 21 – Apr 19)', 'TAURUS (Apr 20 – May 20)', 'GEMINI']);
-  // Shouting, and days that are entries.
+  // Emphasis in capitals, and days that are entries.
   t.deepEqual(headings('dont forget the keys\nTHANK YOU SO MUCH\nlove from mum'), []);
   t.deepEqual(headings('I can come on\nMonday\nTuesday\nor any day after'), []);
 });
 
-test('a recipe of a web page without empty lines has its ingredients and its steps', (t) => {
+test('a recipe copied from a web page without empty lines has its ingredients and its steps', (t) => {
   const page =
     'Apple Crumble\n★★★★★ 4.8 from 212 votes\nINGREDIENTS\n▢ 6 apples, sliced\n▢ 2 tbsp sugar\n▢ 110 g cold butter\nINSTRUCTIONS\n1 Heat the oven to 190C.\n2 Toss the apples with sugar.\n3 Bake till golden.\nNOTES\nFreezes well.';
   const [recipe] = blocks(page).flatMap((block) => (block.kind === 'recipe' ? [block.recipe] : []));
@@ -110,7 +110,7 @@ test('an amount of money is not a shell prompt, and a quoted line is not code', 
   t.false(kinds('> Hi Marie,\n> come on Saturday or Sunday\n> Anna').includes('code'));
 });
 
-test('chats are read with emoji in names, without spaces behind names, and with times in messages', (t) => {
+test('chats are read with emoji in names, without spaces after names, and with times in messages', (t) => {
   const exported =
     '[21/11/2026, 18:04:12] Mum: Who fetches Leo?\n[21/11/2026, 18:06:40] Dad 🚴: I can\n[21/11/2026, 18:07:01] Mum: thanks';
   t.deepEqual(
@@ -128,11 +128,11 @@ test('chats are read with emoji in names, without spaces behind names, and with 
   const irc =
     '[20:11] <alba> anyone here?\n[20:12] <zef> yes\n[20:12] * rue waves\n[20:13] <alba> good\n[20:15] -!- rue has quit';
   t.is(messages(irc).length, 5);
-  // A form is none.
+  // A form is not a chat.
   t.deepEqual(messages('名前:田中\n住所:東京\n電話:03-1234\n年齢:40'), []);
 });
 
-test('rows whose tabs were lost are a table, with the names of their columns', (t) => {
+test('rows that lost their tabs are a table with the names of their columns', (t) => {
   const league =
     'District league\nPl. Team P W D L Goals Pts\n1. Esch Rovers 13 10 2 1 41:12 32\n2. Hohenfels 04 13 9 1 3 33:19 28\n3. Rheinstein 12 0 3 9 9:52 3';
   t.deepEqual(tables(league)[0]?.header, ['Pl.', 'Team', 'P', 'W', 'D', 'L', 'Goals', 'Pts']);
@@ -152,7 +152,7 @@ test('telephone numbers, account numbers and sentences with figures are not rows
   t.deepEqual(tables('We won 3 2 1 games\nthen we lost\nand had 4 5 6 cakes'), []);
 });
 
-test('labels between other lines begin lists, also with things of several words and in capitals', (t) => {
+test('labels between other lines begin lists, also of things with several words and in capitals', (t) => {
   const list =
     'Sat shop\nGrocer:\nmilk x2\noat milk (barista one!)\n6 eggs\nPharmacy:\nplasters\ncontact lens solution\nDIY:\n2x AAA batteries\npicture hooks';
   t.deepEqual(headings(list), ['Grocer', 'Pharmacy', 'DIY']);
@@ -160,14 +160,14 @@ test('labels between other lines begin lists, also with things of several words 
   t.is(digestText(list).title, 'Sat shop');
 });
 
-test('lines in stars among others are headings, as messengers write them', (t) => {
+test('lines in asterisks among others are headings, as in messengers', (t) => {
   const standUp = '*Standup Fri*\n*Mei*\nY: export\nT: audit log\n*Lukas*\nY: on call\nT: postmortem';
   t.deepEqual(headings(standUp), ['Standup Fri', 'Mei', 'Lukas']);
   t.is(digestText(standUp).title, 'Standup Fri');
   t.deepEqual(headings('*Only one*\nstarred line\nin a note'), []);
 });
 
-test('a plan of a week has its days apart in any language; "Sun cream" has none', (t) => {
+test('a weekly plan has its days separated in any language; "Sun cream" is not a day', (t) => {
   const whens = (text: string) => digestText(text).list?.items.map(({ when }) => when);
   const plan = '10k plan week 6\nMon rest\nTue 3 km easy, 90 s jog\nThu 7 km\nSun long run, slow!!';
   t.deepEqual(whens(plan), ['Mon', 'Tue', 'Thu', 'Sun']);
@@ -176,7 +176,7 @@ test('a plan of a week has its days apart in any language; "Sun cream" has none'
   t.deepEqual(whens('Beach bag:\nSun cream\nSun hat\nSat nav\nMon repos key'), [null, null, null, null]);
 });
 
-test('dates in words stand apart in any language, below their title', (t) => {
+test('dates in words are separated in any language, below their title', (t) => {
   const days = digestText('Cumpleaños\n3 dic - Abuela Carmen (80!)\n24 dic: tía Marisol\n19 de enero · Javi');
   t.is(days.title, 'Cumpleaños');
   t.deepEqual(
@@ -189,7 +189,7 @@ test('dates in words stand apart in any language, below their title', (t) => {
   );
 });
 
-test('the tasks of a todo.txt file have boxes, and sentences in parentheses have none', (t) => {
+test('the tasks of a todo.txt file have boxes, and sentences in parentheses do not', (t) => {
   const tasks = digestText(
     '(A) Call the boiler service @phone\nx 2026-11-19 Pay car tax\nReturn books\n(C) Sort photos',
   );
@@ -201,7 +201,7 @@ test('the tasks of a todo.txt file have boxes, and sentences in parentheses have
   t.deepEqual(items('(A note)\n(B side)\nThe rest is silence.'), []);
 });
 
-test('a scheme of doses is one value of its row', (t) => {
+test('a dosage scheme is one value of its row', (t) => {
   const doses =
     'Ramipril 5 mg   1 - 0 - 1 - 0\nMetformin 1000  1 - 0 - 1 - 0   with food\nASS 100         0 - 1 - 0 - 0';
   t.deepEqual(tables(doses)[0]?.rows[1], ['Metformin 1000', '1 - 0 - 1 - 0', 'with food']);
@@ -222,7 +222,7 @@ test('a chat of Slack has further messages below their times, pronouns in names,
   );
 });
 
-test('a forwarded mail is called as who forwards it calls it, and says it once', (t) => {
+test('a forwarded mail has the subject of the forwarding mail as title, once', (t) => {
   const mail =
     'Fwd: Winter concert\n\n---------- Forwarded message ---------\nFrom: School <info@school.example>\nDate: Tue, 17 Nov 2026 at 08:12\nSubject: Winter concert\nTo: <anna@berg.example>\n\nDear parents,\nit is on Sunday.';
   const { title, text } = digestText(mail);
@@ -236,7 +236,7 @@ test('a graph of commits below its command keeps its lines', (t) => {
   t.deepEqual(kinds(log), ['code']);
 });
 
-test('contacts are names above what is known of them, without what is for programs', (t) => {
+test('contacts are names above their values, without those for programs', (t) => {
   const cards =
     'BEGIN:VCARD\nVERSION:3.0\nN:Feldkamp;Miriam;;Dr.;\nORG:Practice\\, Park;Children\nTEL;TYPE=WORK:+49 431 555\nitem1.ADR;TYPE=WORK:;;Parkstr. 11;Kiel;;24103;Germany\nNOTE:Mon-Fri\\n8-9\nURL:https://practice.example\nREV:20260101T000000Z\nEND:VCARD\n' +
     'BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen=20=\nHolm\nTEL;CELL:0170 11\nEND:VCARD';
@@ -248,7 +248,7 @@ test('contacts are names above what is known of them, without what is for progra
   t.deepEqual(headings('BEGIN:VCARD\nEND:VCARD'), []);
 });
 
-test('words in quotation marks above the name of a person are a quotation', (t) => {
+test("words in quotation marks above a person's name are a quotation", (t) => {
   const said =
     '"Nous n\'héritons pas de la terre de nos ancêtres, nous l\'empruntons à nos enfants."\nAntoine de Saint-Exupéry';
   t.is(digestText(said).quotation?.attribution, 'Antoine de Saint-Exupéry');

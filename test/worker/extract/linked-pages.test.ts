@@ -16,7 +16,7 @@ async function digestOf(
   return (await extractor.digest({ bytes: Buffer.from(html), contentType: 'text/html', url })).digest;
 }
 
-test('words of neighbouring elements stay apart, and the parts of one word together', async (t) => {
+test('words of neighbouring elements are separated, and the parts of one word are joined', async (t) => {
   const { text } = await digestOf(
     `<p><a href="/a">Anna</a><a href="/b">bruno</a> and <span>View Profile</span><b>Elizabeth</b> wrote <i>un</i><b>believable</b> H<sub>2</sub>O.</p>`,
   );
@@ -36,7 +36,7 @@ test('an item with several lines is one line, and lists within lists keep their 
   ]);
 });
 
-test('code keeps its lines, also those that are elements of their own', async (t) => {
+test('code keeps its lines, also if each is an element', async (t) => {
   const { blocks } = await digestOf(
     '<pre><code><div>let a = 1;</div><div>  a += 2;</div></code></pre><pre>one<br>two</pre>',
   );
@@ -53,7 +53,7 @@ test('labels of buttons are not text, and links in sentences are', async (t) => 
   t.true(text.includes('Read the minutes of the meeting.'));
 });
 
-test('an author is a name, without the words and dates around it', async (t) => {
+test('an author is a name without the words and dates around it', async (t) => {
   const named: [string, string | null][] = [
     ['by Jake Goulding', 'Jake Goulding'],
     ['von Lupa am 26/10/13, 03:48 pm', 'Lupa'],
@@ -107,13 +107,13 @@ test('a description that is the beginning of the text is replaced by the text', 
   t.is(named.summary, own);
 });
 
-test('a title is whole where the title of the document has no room for all of it', async (t) => {
+test("a title is complete although the document's title has no room for its end", async (t) => {
   const title = 'Harbour to close: the council says that nothing else is left to be done about it';
   const head = `<title>${title.slice(0, 42)}</title><meta property="og:title" content="${title}">`;
   t.is((await digestOf('', head)).title, title);
 });
 
-test('headings that open and close their part are text, and so are long words above the line', async (t) => {
+test('headings of collapsible parts are text, and so are long words in raised type', async (t) => {
   const { text } = await digestOf(
     `<h2><button aria-expanded="false">May dogs come along?</button></h2><p>${PROSE}</p>` +
       `<h2><a role="button" href="#">Where is the ferry?</a></h2><p>${PROSE}</p>` +
@@ -128,7 +128,7 @@ test('headings that open and close their part are text, and so are long words ab
   t.true(text.includes('Since then it is closed.'), text);
 });
 
-test('pages of very many small parts take time in proportion to their number', async (t) => {
+test('pages with very many small parts are read in linear time', async (t) => {
   // In a child, whose processor time is limited: reading in quadratic time would exceed it.
   const limited = createExtractor({ children: 1, texts: { timeLimitMs: 60_000 } });
   t.teardown(() => limited.close());
@@ -191,7 +191,7 @@ test('the page of a thread shows its first post, by its metadata or the numbers 
   }
 });
 
-test('parentheses that a program doubles in a recipe are single', async (t) => {
+test('doubled parentheses in a recipe become single', async (t) => {
   const recipe = {
     '@type': 'Recipe',
     name: 'Beef',
@@ -205,7 +205,7 @@ test('parentheses that a program doubles in a recipe are single', async (t) => {
   t.true(text.includes('1 cup water (240ml)'), text);
 });
 
-test('whole amounts, joined paragraphs and numbers of steps in a recipe are set as people write them', async (t) => {
+test('whole amounts, joined paragraphs and numbers of steps in a recipe are written in the usual form', async (t) => {
   const recipe = {
     '@type': 'Recipe',
     name: 'Bratlinge',
@@ -227,7 +227,7 @@ test('whole amounts, joined paragraphs and numbers of steps in a recipe are set 
   ]);
 });
 
-test('metadata with line breaks within texts and a comma behind the last value is read', async (t) => {
+test('metadata with line breaks within texts and a comma after the last value is read', async (t) => {
   const json =
     '{"@type": "Recipe", "name": "Salade", "recipeIngredient": ["500g de carottes", "sel",],\n "recipeInstructions": "Laver.\nCuire."}';
   const { shape, text } = await digestOf('', `<script type="application/ld+json">${json}</script>`);
@@ -235,7 +235,7 @@ test('metadata with line breaks within texts and a comma behind the last value i
   t.true(text.includes('500g de carottes'));
 });
 
-test('reviews of visitors are not what the page of a product or of concerts is about', async (t) => {
+test('reviews of visitors are not the subject of a page about a product or concerts', async (t) => {
   const review = { '@type': 'Review', author: 'Ben', datePublished: '2014-12-29', reviewBody: 'Nice.' };
   const wine = {
     '@type': 'Product',

@@ -25,7 +25,7 @@ test('a table of contents, its heading and links to the top are left out', async
   );
 });
 
-test('pictures that are buttons, or stand beside the words of a heading, are removed', async (t) => {
+test('pictures that are buttons, or are beside the words of a heading, are removed', async (t) => {
   const button = '[![Sponsor us](https://x.example/sponsor.svg)](https://x.example/sponsor)';
   t.deepEqual(
     await read(
@@ -40,7 +40,7 @@ test('pictures that are buttons, or stand beside the words of a heading, are rem
   );
 });
 
-test('marks of GitHub and of notebooks are marks: alerts, footnotes, highlights, links of a wiki, breaks', async (t) => {
+test('alerts, footnotes, highlights, wiki links and line breaks of GitHub and notebooks are converted', async (t) => {
   t.deepEqual(await read('> [!WARNING]\n> Read the notes.'), ['quote: Warning: Read the notes.']);
   t.deepEqual(await read('Say who[^1].\n\n[^1]: By name.'), [
     'paragraph: Say who¹.',
@@ -52,7 +52,7 @@ test('marks of GitHub and of notebooks are marks: alerts, footnotes, highlights,
   t.deepEqual(await read('## [1.3.2] - 2026-10-02'), ['heading: 1.3.2 - 2026-10-02']);
 });
 
-test('single tildes stay as they were written', async (t) => {
+test('single tildes are unchanged', async (t) => {
   t.deepEqual(await read('平日 9~18時、土曜10~15時'), ['paragraph: 平日 9~18時、土曜10~15時']);
   t.deepEqual(await read('Keep ~~bread~~ milk.'), ['paragraph: Keep ~~bread~~ milk.']);
 });
@@ -61,7 +61,7 @@ test('a comparison is not a highlight', async (t) => {
   t.deepEqual(await read('If a==b and c==d, then ==stop==.'), ['paragraph: If a==b and c==d, then stop.']);
 });
 
-test('descriptions of linked photographs stay', async (t) => {
+test('descriptions of linked photographs are kept', async (t) => {
   t.deepEqual(await read('[![Kitchen](k.jpg)](k.jpg) [![Garden](g.png)](g-large.png)'), [
     'paragraph: Kitchen Garden',
   ]);

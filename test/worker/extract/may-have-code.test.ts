@@ -4,7 +4,7 @@ import { mayHaveCode } from '#worker/extract/may-have-code.ts';
 import { createCanvas, type SKRSContext2D } from '#worker/imaging/canvas.ts';
 import { write } from './draw-papers.ts';
 
-/** A page as it is drawn for the search of codes. */
+/** A page in the form in which codes are searched. */
 function draw(paint: (context: SKRSContext2D) => void) {
   const canvas = createCanvas(1131, 1600);
   const context = canvas.getContext('2d');
@@ -26,7 +26,7 @@ const type = (context: SKRSContext2D, size: number) =>
     Array.from({ length: 24 }, (_, i) => ({ x: 60, y: 100 + 1.6 * size * i, size, text })),
   );
 
-test('lines of type and of tables have no code', (t) => {
+test('text and tables are not taken for a code', (t) => {
   t.false(mayHaveCode(draw((context) => type(context, 22))));
   t.false(mayHaveCode(draw((context) => type(context, 40))));
   const table = draw((context) => {
@@ -37,7 +37,7 @@ test('lines of type and of tables have no code', (t) => {
 });
 
 for (const format of ['QRCode', 'Aztec', 'PDF417', 'DataMatrix', 'Code128'] as const) {
-  test(`a page with ${format} may have a code, in any colours, anywhere`, async (t) => {
+  test(`${format} is noticed on a page in any colours and at any place`, async (t) => {
     const { writeBarcode } = await loadZxing();
     const { symbol } = await writeBarcode('TKT-2026-11-NB-88412-7', {
       format,

@@ -6,7 +6,7 @@ const blocksOf = (...lines: string[]) => digestText(lines.join('\n'), NOW).block
 const messagesOf = (...lines: string[]) =>
   blocksOf(...lines).flatMap((block) => (block.kind === 'chat' ? block.messages : []));
 
-test("a messenger's notice about encryption is left out, and its remarks stand in brackets that people write", (t) => {
+test("a messenger's notice about encryption is left out, and its remarks are in square brackets", (t) => {
   const english = messagesOf(
     '12/03/2026, 09:14 - Messages and calls are end-to-end encrypted. No one outside of this chat can read them.',
     '12/03/2026, 09:15 - Priya: Did you see the garden?',
@@ -38,7 +38,7 @@ test("a messenger's notice about encryption is left out, and its remarks stand i
   }
 });
 
-test('a quotation in a mail is whole paragraphs, one within it keeps its marks, and a signature has no rule', (t) => {
+test('a quotation in a mail has whole paragraphs, a nested one keeps its marks, and the line above a signature is removed', (t) => {
   const broken = [
     '> The committee met on Thursday evening and talked for a long time about',
     '> the roof of the hall, which has been leaking since the storm in October',
@@ -115,7 +115,7 @@ test('columns of figures with one space between them are columns of a table', (t
   });
 });
 
-test('a recipe in a hurry has its groups of ingredients, those without amounts and the heading of its steps', (t) => {
+test('a hasty recipe has its groups of ingredients, those without amounts, and the heading of its steps', (t) => {
   const [cake] = blocksOf(
     'BOLO DE CENOURA',
     '',
@@ -164,7 +164,7 @@ test('a recipe in a hurry has its groups of ingredients, those without amounts a
   t.is(recipe?.steps[0]?.lines.length, 3);
 });
 
-test('a forwarded mail has its subject as title, below it the words above the mail', (t) => {
+test('a forwarded mail has its subject as title, and below it the words above the mail', (t) => {
   for (const above of ['Begin forwarded message:\n', '---------- Forwarded message ----------']) {
     const text = `Please pay.\n\n${above}\nFrom: Bank <alerts@bank.example>\nDate: 09/02/2026\nSubject: Purchase Alert\nTo: me@example.com\n\nFontana took 2,550.00.`;
     const { title, blocks } = digestText(text, NOW);

@@ -16,7 +16,7 @@ import { planByRules } from '../../../modules/library/planners/rules/rules-plann
 import { actionsOf, content, pdf, request } from '../../modules/library/planners/material.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
-// What is read here has all the time it needs on a busy machine.
+// Readers have all the time they need on a busy machine.
 const extractor = createExtractor({
   sandbox: createSameProcessSandbox(),
   ocr: createOcr({ timeLimitMs: 300_000 }),
@@ -72,7 +72,7 @@ async function drawQr(text: string): Promise<(context: SKRSContext2D) => void> {
   };
 }
 
-test('row and seat stand above the other lines of a ticket, and its day comes first among those', async (t) => {
+test('row and seat are above the other lines of a ticket, of which the day is the first', async (t) => {
   const words = [
     { x: 50, y: 60, size: 26, text: 'Northern Ensemble' },
     { x: 50, y: 90, size: 12, text: 'Winter concert with works by many composers of the north and the east' },
@@ -87,7 +87,7 @@ test('row and seat stand above the other lines of a ticket, and its day comes fi
   t.true(said.startsWith('Northern Ensemble Row 9 Seat 17 Price £38.00 Doors 18:45'), said);
 });
 
-test('the label of a parcel has its code drawn anew beside its addresses and facts', async (t) => {
+test('the label of a parcel has its redrawn code beside its addresses and facts', async (t) => {
   const label = [
     { x: 50, y: 60, size: 24, text: 'Pakketo Express' },
     { x: 50, y: 100, text: 'From: Bookshop, Market 3' },
@@ -103,7 +103,7 @@ test('the label of a parcel has its code drawn anew beside its addresses and fac
     t.true(said.includes(words), said);
 });
 
-test('upright Japanese is read down its lines, from right to left', (t) => {
+test('vertical Japanese is read in lines from right to left', (t) => {
   const lines = [
     '山の端に月が出て、庭の虫が鳴きはじめた。祖母は',
     '縁側に座り、黙って茶を飲んでいた。町の灯が遠く',
@@ -119,7 +119,7 @@ test('upright Japanese is read down its lines, from right to left', (t) => {
   t.false(isUpright(letters.map((run) => ({ ...run, transform: run.transform.with(5, 700) }))));
 });
 
-test('a poster on a light colour has its words beside it', async (t) => {
+test('a poster on a light colour has its words beside its picture', async (t) => {
   const words = [
     { x: 150, y: 120, size: 60, text: 'Flea market' },
     { x: 180, y: 420, size: 24, text: 'Saturday the fifth of December' },
@@ -171,7 +171,7 @@ const TOTALS: [name: string, rows: string[][], total: { key: string; value: stri
 ];
 
 for (const [name, rows, total] of TOTALS) {
-  test(`the sum that matters on ${name}`, async (t) => {
+  test(`the total on ${name} is found`, async (t) => {
     const cells = rows.flatMap((row, at) =>
       row.map((text, i) => ({ x: 50 + 130 * i, y: 160 + 22 * at, text })),
     );
@@ -181,13 +181,13 @@ for (const [name, rows, total] of TOTALS) {
   });
 }
 
-test('the sum of a Japanese invoice', (t) => {
+test('the total of a Japanese invoice is found', (t) => {
   const text = 'ご請求金額　¥ 187,000（税込）';
   const total = totalOf(`請求書\n${text}`, [], [{ kind: 'paragraph', text }]);
   t.deepEqual(total, { key: 'ご請求金額', value: '¥ 187,000' });
 });
 
-test('marks behind the names of authors take no lines of their own, whichever they are', async (t) => {
+test('note marks after the names of authors are on the line of the names', async (t) => {
   const { digest } = await read([
     { x: 50, y: 60, size: 18, text: 'On the tides of the sound' },
     ...['*', '+', '#'].map((text, i) => ({ x: 112 + 70 * i, y: 92, size: 7, text })),
@@ -197,13 +197,13 @@ test('marks behind the names of authors take no lines of their own, whichever th
   t.false(/[*+#]/u.test(digest.text), digest.text);
 });
 
-test('letters of a decorative font in another encoding are no title', (t) => {
+test('wrongly encoded letters of a decorative font are not a title', (t) => {
   t.is(realTitle('[ÉÇÉÜtuÄx VöÅtÜt wx W|ÑâàtwÉá'), null);
   for (const title of ['Überblick der Ämter', 'iPhone und McÉlan', 'ÄRZTE UND ÖFFNUNGSZEITEN'])
     t.is(realTitle(title), title);
 });
 
-test('a band with nothing but a vertical rule is made as narrow as an empty one', (t) => {
+test('a band with only a vertical rule is reduced like an empty one', (t) => {
   const [width, height] = [100, 300];
   const data = new Uint8Array(3 * width * height).fill(255);
   for (let y = 0; y < height; y++) data.fill(0, 3 * (y * width + 10), 3 * (y * width + 11));
@@ -211,12 +211,12 @@ test('a band with nothing but a vertical rule is made as narrow as an empty one'
   const { page, rows } = squeezeGaps({ data, width, height, left: 0, top: 0 }, 20);
   t.true(page.height < 50, `${page.height}`);
   t.is(page.data[3 * ((rows[200] ?? 0) * width + 2)], 0);
-  // A solid area is no band with rules.
+  // A solid area is not a band with rules.
   const solid = new Uint8Array(3 * width * height).fill(0);
   t.is(squeezeGaps({ data: solid, width, height, left: 0, top: 0 }, 20).page.height, height);
 });
 
-test('a heading that says more than the title in the file is the title', async (t) => {
+test('a heading that contains the title in the file is the title', async (t) => {
   const words = [
     { x: 50, y: 60, size: 20, text: 'Minutes of the allotment society' },
     { x: 50, y: 100, text: 'The pump was repaired, and the water is turned off in December.' },
@@ -227,7 +227,7 @@ test('a heading that says more than the title in the file is the title', async (
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 
-test('a plan in small type is read by the rules between its rows, and set day by day', async (t) => {
+test('a plan in small type is read by the rules between its rows, and shown day by day', async (t) => {
   const lines = (y: number, first: string, then: string) =>
     DAYS.flatMap((day, i) => [
       { x: 160 + 130 * i, y, size: 10, text: `${first} of ${day}` },
@@ -260,7 +260,7 @@ test('a plan in small type is read by the rules between its rows, and set day by
   t.is(pageOf(paper).template, 'document');
 });
 
-test('more rows of a wide table are shown without what stands below each, which is counted', async (t) => {
+test('a wide table has room for more rows without the notes below them, which are counted', async (t) => {
   const { digest } = await read([{ x: 50, y: 60, size: 20, text: 'Statement' }]);
   const rows = Array.from({ length: 8 }, (_, i) => [`${i + 1} November`, 'Payment', `${i}1.00`]);
   const notes = rows.map(

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** What services and machines send in forms of their own, and what only looks like it. */
+/** Documents of services and machines in their own forms, and documents that look similar. */
 
 function read(document: unknown) {
   const { title, lead, blocks, omitted } = readJson(JSON.stringify(document));
@@ -11,7 +11,7 @@ function read(document: unknown) {
   return { title, lead, pairs, table, items, omitted, said: JSON.stringify(blocks) };
 }
 
-test('things that are kept by their ids are a list, and names of people are no ids', (t) => {
+test('objects under ids are a list, and names of people are not ids', (t) => {
   const room = (name: string, temperature: number) => ({ name, temperature, humidity: 40 + temperature });
   const { table, said } = read({
     '015ae9ea3f964e668e490fa39da3870b': room('Hall', 20),
@@ -36,7 +36,7 @@ test('things that are kept by their ids are a list, and names of people are no i
   t.true(read({ '202611271230': { lunch: 'Soup', price: 4 } }).said.includes('2026'), 'nor is a moment');
 });
 
-test('things with some members in common are rows, unless each is a measure', (t) => {
+test('objects with some members in common are rows, unless each is a measurement', (t) => {
   const heater = { actual: 214.8, target: 220 };
   const { table } = read({
     tool0: heater,
@@ -52,7 +52,7 @@ test('things with some members in common are rows, unless each is a measure', (t
   t.is(measures.table, undefined);
 });
 
-test('a temperature in two scales is one, and other figures of both scales stay', (t) => {
+test('a temperature in two scales is shown once, and other values with these names are kept', (t) => {
   const inside = { celsius: 20.6, fahrenheit: 69.1, timestamp: '2026-11-27T07:44:00Z', type: 'TEMPERATURE' };
   const humidity = { type: 'PERCENTAGE', percentage: 45.2, timestamp: '2026-11-27T07:44:00Z' };
   const { pairs } = read({ sensorDataPoints: { insideTemperature: inside, humidity } });
@@ -61,7 +61,7 @@ test('a temperature in two scales is one, and other figures of both scales stay'
   t.true(['250', '480', '9'].every((figure) => oven.said.includes(figure)));
 });
 
-test('words of programs are read as words, and names that people gave stay', (t) => {
+test('identifiers of programs are shown as words, and names that people gave are unchanged', (t) => {
   const { pairs } = read({
     activity: 'PARKED_IN_CS',
     mode: 'MAIN_AREA',
@@ -83,13 +83,13 @@ test('words of programs are read as words, and names that people gave stay', (t)
   ]);
 });
 
-test('what a machine can do is no state, and what it does is', (t) => {
+test('capabilities of a machine are left out, and its states are shown', (t) => {
   const { said } = read({ storm_mode_supported: true, has_wifi: true, door_open: false, relay_on: true });
   t.false(/storm|wifi/.test(said));
   t.true(said.includes('door open') && said.includes('relay on'));
 });
 
-test('tables of one figure by the same rows are one table, and those by other rows stay apart', (t) => {
+test('tables of one figure with the same rows are joined, and those with other rows are not', (t) => {
   const prices = (first: number, from = 0) =>
     [1, 2, 3].map((hour) => ({ start: `2026-11-27T0${hour + from}:00:00Z`, price: first + hour / 100 }));
   const { table, title } = read({ base: prices(0.2), with_tax: prices(0.3) });
@@ -107,7 +107,7 @@ test('tables of one figure by the same rows are one table, and those by other ro
   t.is(apart.table?.header?.length, 2);
 });
 
-test('moments of one row by several clocks are said once, and a beginning with its end is no such thing', (t) => {
+test('times of one row in several forms are shown once, and a beginning and an end are both kept', (t) => {
   const reading = (minute: number) => ({
     glucose: 90 + minute,
     date: Date.UTC(2026, 10, 27, 18, minute),
@@ -123,7 +123,7 @@ test('moments of one row by several clocks are said once, and a beginning with i
   t.true(read([lesson(10), lesson(11), lesson(12)]).said.includes('45:00'));
 });
 
-test('a forecast has what people ask for, each once, and counts the rest', (t) => {
+test('a forecast shows its usual columns, each once, and counts the rest', (t) => {
   const day = (date: number) => ({
     datetime: `2026-11-${date}`,
     temp: date - 20,
@@ -143,7 +143,7 @@ test('a forecast has what people ask for, each once, and counts the rest', (t) =
   t.true(omitted > 0);
 });
 
-test('a shopping list says each thing once, with its boxes', (t) => {
+test('a shopping list shows each thing once, with its box', (t) => {
   const thing = (display: string, quantity: number, food: string, label: string | null, checked = false) => ({
     quantity,
     food: { name: food },
@@ -157,7 +157,7 @@ test('a shopping list says each thing once, with its boxes', (t) => {
   t.deepEqual(others, ['Apples · quantity 12 · Pears', 'Milk · quantity 3 · oats']);
 });
 
-test('a machine is known by what it does before of which make it is and when it said so', (t) => {
+test('the state of a machine precedes its make and the time of the report', (t) => {
   const { pairs } = read({
     timestamp: '2026-11-27T09:00:00Z',
     type: 'mower',
@@ -172,7 +172,7 @@ test('a machine is known by what it does before of which make it is and when it 
   );
 });
 
-test('pictures in several sizes are for machines, and other things with an address are not', (t) => {
+test('pictures in several sizes are left out, and other objects with an address are kept', (t) => {
   const sizes = {
     small: { url: 'https://x.org/s', width: 120, height: 90 },
     large: { url: 'https://x.org/l', width: 480, height: 360 },
@@ -185,7 +185,7 @@ test('pictures in several sizes are for machines, and other things with an addre
   );
 });
 
-test('states that are off are counted among many, and shown among few', (t) => {
+test('disabled states are counted if there are many, and shown if there are few', (t) => {
   const off = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`heater_${at}_on`, false]));
   const many = read({ name: 'Car', inside_temp: 21, ...off(5) });
@@ -194,7 +194,7 @@ test('states that are off are counted among many, and shown among few', (t) => {
   t.is(read({ name: 'Car', inside_temp: 21, ...off(2) }).omitted, 0);
 });
 
-test('beside many values the first of several long tables stays and the others are counted, and short documents stay whole', (t) => {
+test('beside many values the first of several long tables is kept and the others are counted; short documents are kept whole', (t) => {
   const values = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`value_${at}`, `word ${at}`]));
   const rows = (name: string, count: number) =>
     Array.from({ length: count }, (_, at) => ({

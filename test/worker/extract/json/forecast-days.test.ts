@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** Noons of New York, as services of the weather date their days and hours: by seconds. */
+/** Noons in New York as epochs, with which weather services date days and hours. */
 const NOON = Date.UTC(2026, 10, 23, 17) / 1000;
 const day = (index: number) => ({ temp: { min: 1.5 + index, max: 7.5 + index }, humidity: 61 + index });
 
@@ -15,7 +15,7 @@ function read(timezone: string, wrap: (list: object[]) => unknown, name: 'dt' | 
   return { lead, omitted, tables: blocks.filter((block) => block.kind === 'table') };
 }
 
-test('days of a forecast are those of its zone beside what is now, and its hours are counted', (t) => {
+test('the days of a forecast in its zone are shown beside the current weather, and its hours are counted', (t) => {
   for (const [wrap, name] of [
     [(list: object[]) => list, 'dt'],
     [(data: object[]) => ({ data }), 'time'],
@@ -31,7 +31,7 @@ test('days of a forecast are those of its zone beside what is now, and its hours
   }
 });
 
-test('lists by day that are not forecasts keep their times, and invalid times stay as they are', (t) => {
+test('lists by day that are not forecasts keep their times, and invalid times are unchanged', (t) => {
   const tables = (time: (index: number) => string, name: string) => {
     const daily = [0, 1, 2].map((index) => ({ time: time(index), [name]: `U${index}` }));
     const { blocks } = readJson(JSON.stringify({ timezone: 'Europe/Berlin', daily }));

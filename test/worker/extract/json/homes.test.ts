@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** What a home, a machine and a carrier say, as a reader wants it: the figure, the names, nothing of how it runs. */
+/** Documents of homes, machines and carriers: the main figure and names are shown, and values about the machine itself are not. */
 
 function read(document: unknown) {
   const { title, lead, blocks, omitted } = readJson(JSON.stringify(document));
@@ -71,13 +71,13 @@ test('memory and radio figures of a machine are counted beside many values and s
   t.is(read({ power: 412, ...own }).pairs.length, 4);
 });
 
-test('zeros in a long breakdown are counted; a breakdown of zeros alone stays', (t) => {
+test('zeros in a long breakdown are counted; a breakdown of zeros only is kept', (t) => {
   const types = { A: 10, AAAA: 12, ANY: 0, MX: 0, DS: 0, NS: 0 };
   t.is(read({ title: 'Queries', types }).pairs.length, 2);
   t.is(read({ title: 'Rain', north: 0, south: 0, east: 0, west: 0 }).pairs.length, 4);
 });
 
-test('an address is one line; an object with more than an address is not taken for one', (t) => {
+test('an address is one line; an object with further members is not an address', (t) => {
   const parcel = read({
     destination: { address: { addressLocality: 'Berlin', postalCode: '10115', countryCode: 'DE' } },
     status: { status: 'In delivery', location: { address: { addressLocality: 'Berlin' } } },
@@ -98,7 +98,7 @@ test('a normal state is not shown large, nor is a state without a future time', 
   t.is(read({ title: 'Alien', status: 'Released', runtime: 117 }).lead, null);
 });
 
-test('weather of OpenWeatherMap is written in words; other objects with such names stay', (t) => {
+test('weather of OpenWeatherMap is written in words; other objects with such names are unchanged', (t) => {
   const main = { temp: 4.7 };
   t.true(
     read({

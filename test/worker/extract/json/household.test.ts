@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** Documents that homes send to a wall: forecasts, calendars, tariffs, lessons, machines. */
+/** Documents that homes send to a panel: forecasts, calendars, tariffs, lessons, machines. */
 
 function read(document: unknown) {
   const { title, lead, blocks, omitted } = readJson(JSON.stringify(document));
@@ -12,7 +12,7 @@ function read(document: unknown) {
 
 const DAYS = [23, 24, 25, 26, 27].map((day) => `2026-11-${day}`);
 
-test('each day of a forecast of Home Assistant is one row, by its day, its temperatures and its weather', (t) => {
+test('each day of a forecast of Home Assistant is one row with its date, its temperatures and its weather', (t) => {
   const forecast = DAYS.map((day, index) => ({
     condition: index === 1 ? 'partlycloudy' : 'rainy',
     datetime: `${day}T11:00:00+00:00`,
@@ -56,7 +56,7 @@ test('a forecast shows the current weather and the days, counts the hours, and w
   t.true(omitted >= 24 * 3, 'the hours');
 });
 
-test('a forecast shows its days rather than its minutes, also where all minutes are equal', (t) => {
+test('a forecast shows its days rather than its minutes, also if all minutes are equal', (t) => {
   const minutely = [5, 6, 7, 8].map((minute) => ({ dt: 1795421100 + 60 * minute, precipitation: 0 }));
   const daily = DAYS.map((day, index) => ({
     date: day,

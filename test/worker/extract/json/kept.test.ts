@@ -1,9 +1,9 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** What rules for the documents of services must leave alone in others: words stay, figures stay true. */
+/** Documents to which the rules for services must not apply: words are kept, and figures are unchanged. */
 
-/** All that a document says, as one text, and how many words it leaves out. */
+/** All text of a reading, and the number of omitted words. */
 function read(document: unknown) {
   const { title, blocks, omitted } = readJson(JSON.stringify(document));
   const said = JSON.stringify([title, blocks]);
@@ -63,14 +63,14 @@ test('completed runs of machines and completed orders are not shown as ticked ta
   t.deepEqual(read(tasks).missing('Pay rent · urgent', 'Sweep'), []);
 });
 
-test('a value beside a text, a list or an object is not taken for its unit', (t) => {
+test('a value beside a text, a list or an object is not its unit', (t) => {
   t.deepEqual(read({ note: 'hello', noteUnit: 'kitchen' }).missing('hello', 'kitchen'), []);
   t.deepEqual(read({ price: 'about 3', priceCurrency: 'EUR' }).missing('about 3', 'EUR'), []);
   t.deepEqual(read({ room: ['A', 'B'], roomUnit: 'east', shop: 'X' }).missing('east'), []);
   t.deepEqual(read({ fee: 3, fee_currency: 'EUR', shop: 'X' }).missing('3 EUR'), []);
 });
 
-test('two sensors of one name in a history stand one below the other', (t) => {
+test('two sensors with one name in a history are shown one below the other', (t) => {
   const states = (entity: string, values: string[]) =>
     values.map((state, index) => ({
       ...(index === 0 && { entity_id: entity, attributes: { friendly_name: 'Temperature' } }),
@@ -81,7 +81,7 @@ test('two sensors of one name in a history stand one below the other', (t) => {
   t.deepEqual(missing('20.9', '20.6', '11.1', '11.7'), []);
 });
 
-test('a trip shows a delay only where it is a number, counts its later stops, and keeps the values beside it', (t) => {
+test('a trip shows a delay only if it is a number, counts its later stops, and keeps the values beside it', (t) => {
   const trip = (line: string, delay: unknown) => ({
     id: line,
     note: `detour of ${line}`,
@@ -99,7 +99,7 @@ test('a trip shows a delay only where it is a number, counts its later stops, an
   t.true(omitted >= 4, 'Harbour north, twice');
 });
 
-test('the last change of a row is kept where it is the only time or has words', (t) => {
+test('the last change of a row is kept if it is the only time or has words', (t) => {
   const prices = ['Milk', 'Bread', 'Eggs'].map((name, index) => ({
     name,
     price: index,
@@ -123,14 +123,14 @@ test('small figures that are texts keep their digits', (t) => {
   t.deepEqual(read(coin).missing('0.00001234', '0172.12345678'), []);
 });
 
-test('a meter whose reading is nested without end is read', (t) => {
+test('a meter whose reading is nested very deeply is read', (t) => {
   const nested = `${'['.repeat(5_000)}1${']'.repeat(5_000)}`;
   t.notThrows(() => readJson(`{"1.8.0":${nested},"name":"Meter"}`));
   const boxed = `${'{"value":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
   t.notThrows(() => readJson(`{"1.8.0":${boxed},"name":"Meter"}`));
 });
 
-test('words stay under names that some services use for identifiers', (t) => {
+test('words are kept under names that some services use for identifiers', (t) => {
   const player = {
     title: 'Anna',
     pos: 'left wing',
@@ -229,7 +229,7 @@ test('a numeric state is shown', (t) => {
   t.deepEqual(read({ name: 'Renovation', status: 75 }).missing('75'), []);
 });
 
-test('sort titles of media servers stay where no other field has their words', (t) => {
+test('sort titles of media servers are kept if no other field has their words', (t) => {
   const club = { club: 'Jazz', page_info: 'see page 7', total_records: 12, sort_name: 'Beatles, The' };
   t.deepEqual(read(club).missing('see page 7', '12', 'Beatles, The'), []);
   t.deepEqual(read({ clean_title: 'Tidy', sort_key: 'by the shelf' }).missing('Tidy', 'by the shelf'), []);

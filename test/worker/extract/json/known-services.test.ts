@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** Payloads of services whose names and parts only their documentation explains. */
+/** Payloads of services whose members are explained only in their documentation. */
 
 function read(document: unknown) {
   const { title, lead, blocks } = readJson(JSON.stringify(document));
@@ -11,7 +11,7 @@ function read(document: unknown) {
   return { title, lead, pairs, table, items, said: JSON.stringify(blocks) };
 }
 
-test('a changed state of a home is its new state, and what it was', (t) => {
+test('a state change of a home shows the new and the previous state', (t) => {
   const state = (value: string) => ({
     entity_id: 'binary_sensor.front',
     state: value,
@@ -24,7 +24,7 @@ test('a changed state of a home is its new state, and what it was', (t) => {
   t.deepEqual([pairs[0], pairs.at(-1)], ['state: open', 'before: closed']);
 });
 
-test('the days of the weather stand below how it is now', (t) => {
+test('the days of a forecast are shown below the current weather', (t) => {
   const forecast = [0, 1, 2].map((at) => ({
     datetime: `2026-11-2${7 + at}T11:00:00+00:00`,
     condition: 'rainy',
@@ -37,7 +37,7 @@ test('the days of the weather stand below how it is now', (t) => {
   t.is(table?.rows.length, 3);
 });
 
-test('containers are called by their names and say their ports', (t) => {
+test('containers have their names and their ports', (t) => {
   const container = (name: string, port: number) => ({
     Id: '8dfafdbc3a40'.repeat(5),
     Names: [`/${name}`],
@@ -57,7 +57,7 @@ test('containers are called by their names and say their ports', (t) => {
   );
 });
 
-test('tasks that are not started and in progress have boxes, and their due day', (t) => {
+test('tasks that are not started and in progress have boxes and due days', (t) => {
   const task = (title: string, status: string) => ({
     title,
     status,
@@ -75,7 +75,7 @@ test('tasks that are not started and in progress have boxes, and their due day',
   );
 });
 
-test('a price of an exchange has its course as rows', (t) => {
+test('a stock price has its history as rows', (t) => {
   const meta = { currency: 'USD', symbol: 'AAPL', regularMarketPrice: 271.5, longName: 'Apple Inc.' };
   const timestamp = [1_795_271_400, 1_795_357_800, 1_795_444_200];
   const quote = [{ open: [268.5, 269.5, 265.5], close: [267.5, 266.5, 268.5] }];
@@ -88,7 +88,7 @@ test('a price of an exchange has its course as rows', (t) => {
   t.deepEqual(table?.header, ['time', 'close', 'open']);
 });
 
-test('a line of a Swiss board is its category and number', (t) => {
+test('the line in a Swiss timetable is its category and number', (t) => {
   const board = ['IC', 'S', 'IR'].map((category, at) => ({
     stop: { departure: `2026-11-28T10:0${at}:00+0100`, platform: `${31 + at}` },
     name: `00${at}712`,
@@ -105,7 +105,7 @@ test('a line of a Swiss board is its category and number', (t) => {
   t.false(said.includes('00712'));
 });
 
-test('small units of services', (t) => {
+test('small units of services are converted to usual ones', (t) => {
   t.true(
     read({ 'battery.charge': '97', 'ups.load': '17', 'battery.runtime': '2460' }).said.includes('41 min'),
   );
@@ -119,7 +119,7 @@ test('small units of services', (t) => {
   t.is(sensor.lead, 'temperature');
 });
 
-test('a container is how it stands and what it runs; how it was set up is counted', (t) => {
+test('a container shows its state and its image; its configuration is counted', (t) => {
   const { title, lead, pairs, said } = read([
     {
       Id: '8dfafdbc3a40'.repeat(5),
@@ -144,7 +144,7 @@ test('a container is how it stands and what it runs; how it was set up is counte
   t.false(/overlay2|serve|bridge/.test(said));
 });
 
-test('a speaker is what it plays', (t) => {
+test('a speaker shows the title that it plays', (t) => {
   const attributes = {
     friendly_name: 'Kitchen',
     volume_level: 0.35,
@@ -157,7 +157,7 @@ test('a speaker is what it plays', (t) => {
   t.true(pairs.includes('media duration: 5 min 30 s') && pairs.includes('volume level: 35 %'));
 });
 
-test('names with a count each are values, and what comes under numbers is a message', (t) => {
+test('names with one count each are values, and numbered members are a message', (t) => {
   const top = {
     top_domains: [{ 'a.org': 812 }, { 'b.org': 655 }],
     top_clients: [{ 'pc.lan': 50 }, { 'tv.lan': 22 }],
@@ -169,7 +169,7 @@ test('names with a count each are values, and what comes under numbers is a mess
   t.is(read({ value1: 'Front door opened', value2: 'at 9:41', value3: '' }).title, 'Front door opened');
 });
 
-test('teams of a league have their short names, and it is called by its name', (t) => {
+test("a league table has the league's name as title and the short names of its teams", (t) => {
   const row = (name: string, at: number) => ({
     position: at + 1,
     team: { name: `${name} FC`, shortName: name, crest: 'https://x.org/c' },

@@ -8,7 +8,7 @@ const read = (document: unknown) => {
 
 const team = (name: string, points: number) => ({ team: name, won: points - 2, points });
 
-test('groups of rows are rows that say once which group they are of', (t) => {
+test('groups of rows are rows with the name of the group in the first', (t) => {
   const { title, table, omitted } = read({
     name: 'Cup',
     groups: [
@@ -31,7 +31,7 @@ test('groups of rows are rows that say once which group they are of', (t) => {
   );
 });
 
-test('a group that is called as its rows are is called by the name of its list', (t) => {
+test('a group whose name has the same column as those of its rows gets the column of its list', (t) => {
   const dish = (name: string, price: number) => ({ name, price });
   const { table } = read({
     counters: [
@@ -43,7 +43,7 @@ test('a group that is called as its rows are is called by the name of its list',
   t.deepEqual(table?.rows[1], ['', 'Corn', '4.5']);
 });
 
-test('records that say more of themselves than of a list keep their rows', (t) => {
+test('records with more values of their own than a list keep their rows', (t) => {
   const { table } = read(
     ['Anna', 'Ole'].map((name, at) => ({
       name,
@@ -55,7 +55,7 @@ test('records that say more of themselves than of a list keep their rows', (t) =
   t.is(table?.rows.length ?? 0, 2);
 });
 
-test('lists that are kept by their names are groups of rows', (t) => {
+test('lists under names are groups of rows', (t) => {
   const lesson = (subject: string, room: number) => ({ subject, room });
   const { table, omitted } = read({
     monday: [lesson('Maths', 112), lesson('Art', 3)],

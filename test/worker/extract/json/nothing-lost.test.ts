@@ -2,7 +2,7 @@ import test from 'ava';
 import { isNoise } from '#worker/extract/json/noise.ts';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** Whatever a document says is on its page or counted: small documents as homes, tools and services write them. */
+/** Every word of a document is shown or counted: small documents in the forms of homes, tools and services. */
 
 const three = (one: (index: number) => object) => [0, 1, 2].map(one);
 const DAYS = ['2026-11-24', '2026-11-25', '2026-11-26'];

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** What a document says as a page is made of it: pairs as `name: value`, tables as their rows. */
+/** A reading as text: pairs as `name: value`, tables as their rows. */
 function read(document: unknown) {
   const { title, lead, blocks, omitted, omittedRows } = readJson(JSON.stringify(document));
   const pairs = blocks.flatMap((block) => (block.kind === 'pair' ? [`${block.key}: ${block.value}`] : []));
@@ -84,7 +84,7 @@ test('a time beside its zone is converted, and a local time is not, whatever its
   t.true(read(ride).pairs.some((pair) => pair.endsWith(': 2026-11-22T18:02:13')));
 });
 
-test('responses of Prometheus of every type are read as values', (t) => {
+test('Prometheus responses of every type are read as values', (t) => {
   const answer = (resultType: string, result: unknown) => ({
     status: 'success',
     data: { resultType, result },
@@ -175,7 +175,7 @@ test('topics of MQTT are groups, and arrays of arrays are tables', (t) => {
   t.deepEqual(read(columns).table?.rows[1], ['10:00', '2']);
 });
 
-test('values without a column stand below their row, and rows beyond the limit are counted', (t) => {
+test('values without a column are shown below their row, and rows beyond the limit are counted', (t) => {
   const post = (title: string, content_text: string) => ({ title, date: '2026-11-21', content_text });
   const long = 'In February the ice came early and stayed until the boats were out.';
   const { table, omitted } = read([post('Ice', long), post('Knots', `${long} Again.`)]);
@@ -224,7 +224,7 @@ test('nested objects of one member are one level, and each of their names is sho
   t.is(said.length + omitted, 14);
 });
 
-test('a group in groups has a short name, and outer ones where two would be called alike', (t) => {
+test('a nested group has a short name, with the outer ones if two would have the same name', (t) => {
   const limits = (most: number) => ({ least: most - 9, most, usual: most - 4 });
   const { pairs, omitted } = read({
     heating: { upper_boiler: { water: { limits: limits(71) }, circulation: { pump: limits(31) } } },
@@ -286,13 +286,13 @@ test('text beyond the limit of a value or cell is counted', (t) => {
   t.true(Math.abs(shown + long.omitted - 40 * 301) <= 40, `${shown} and ${long.omitted}`);
 });
 
-test('an entry that only has a name is shown', (t) => {
+test('an entry with only a name is shown', (t) => {
   const thing = (name: string, amount: string) => ({ name, amount });
   const { pairs } = read({ recently: [thing('Salt', ''), thing('Noodles', '500 g')] });
   t.deepEqual(pairs, ['recently Salt: –', 'recently Noodles amount: 500 g']);
 });
 
-test('what records say alike is called by their group, and what follows is not', (t) => {
+test('values shared by all records have the name of their group, and the following values do not', (t) => {
   const timer = { action: 'deactivate', hour: 7 };
   const { pairs } = read({ timers: [timer, timer, timer], mileage: 1121, range: 472 });
   t.deepEqual(pairs.toSorted(), [
@@ -402,7 +402,7 @@ test('departures show one time, the line, the destination and the delay in every
   );
 });
 
-test('records without common fields stand one below the other, whole or counted', (t) => {
+test('records without common fields are shown one below the other, or counted', (t) => {
   const few = Array.from({ length: 50 }, (_, index) => ({ [`field${index}`]: `value ${index}` }));
   t.deepEqual(read(few).pairs.slice(0, 2), ['field0: value 0', 'field1: value 1']);
   t.is(read(few).pairs.length, 50);
@@ -411,7 +411,7 @@ test('records without common fields stand one below the other, whole or counted'
   t.is(omitted, 3 * (400 - pairs.length));
 });
 
-test('a name is kept up to its length on pages; the rest is counted', (t) => {
+test('a name is kept up to the limit of a page; the rest is counted', (t) => {
   const long = 'word '.repeat(60).trim();
   const { pairs, omitted } = read({ [long]: 21.4, humidity: 66 });
   const shown = pairs.join(' ').match(/word/g)?.length ?? 0;
@@ -437,7 +437,7 @@ test('times of databases, mails and feeds are read as times, and large sizes as 
   );
 });
 
-test('a figure with its unit and its time of reading is one value, also where the number is text', (t) => {
+test('a figure with its unit and its time of reading is one value, also if the number is a text', (t) => {
   const measured = (value: string, unit: string) => ({ time: '1795363190', unit, value });
   const { pairs } = read({
     msg: 'success',

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** How the figures of machines become rows, columns and measures. */
+/** Rows, columns and measurements from the figures of machines. */
 
 function read(document: unknown) {
   const { blocks, omitted } = readJson(JSON.stringify(document));
@@ -24,7 +24,7 @@ test('lists beside the names of their columns are rows', (t) => {
   t.is(read({ tags: ['a', 'b'], rows: rowSet }).table?.header ?? null, null);
 });
 
-test('figures get the unit that stands once beside all of them', (t) => {
+test('figures get the unit that is given once for all of them', (t) => {
   const { pairs } = read({
     PAC: { Unit: 'W', Values: { 1: 812 } },
     TOTAL: { Unit: 'Wh', Values: { 1: 26213502, 2: 12400 } },
@@ -32,7 +32,7 @@ test('figures get the unit that stands once beside all of them', (t) => {
   t.deepEqual(pairs, ['PAC: 812 W', 'TOTAL 1: 26213.5 kWh', 'TOTAL 2: 12.4 kWh']);
 });
 
-test('thousandths of watts and volts are whole ones where they are many', (t) => {
+test('large numbers of milliwatts and millivolts are shown in watts and volts', (t) => {
   t.deepEqual(read({ name: 'Plug', power_mw: 61753, voltage_mv: 230837, current_ma: 451 }).pairs, [
     'power: 61.75 W',
     'voltage: 230.8 V',
@@ -40,12 +40,12 @@ test('thousandths of watts and volts are whole ones where they are many', (t) =>
   ]);
 });
 
-test('moments as C writes them are moments', (t) => {
+test('times in the form of C are read', (t) => {
   const { pairs } = read({ asctime: 'Wed Jun 10 14:01:02 2020', born: 'Wed Oct 10 20:19:24 +0000 2018' });
   t.deepEqual(pairs, ['asctime: 2020-06-10T14:01:02', 'born: 2018-10-10T20:19:24.000Z']);
 });
 
-test('how a machine is set up comes behind what it measures', (t) => {
+test('the settings of a machine follow its measurements', (t) => {
   const config = { cloud: 'on', mode: 'momentary', brightness: 25 };
   const { pairs } = read({ config, level: { water: 41, oil: 12, salt: 7 } });
   t.deepEqual(
@@ -54,14 +54,14 @@ test('how a machine is set up comes behind what it measures', (t) => {
   );
 });
 
-test('a thing with figures of its own is more than its name', (t) => {
+test('an object with figures is shown with them, not only by its name', (t) => {
   const now = { date: '2026-11-23T12:40:00Z', value: 539 };
   const { pairs, omitted } = read({ status: { name: 'Nowakowo', current: now, alarm: 630 }, code: 'high' });
   t.is(omitted, 0);
   t.true(pairs.some((pair) => pair.endsWith(': 539')) && pairs.some((pair) => pair.endsWith(': 630')));
 });
 
-test('words of rows leave room for their figures', (t) => {
+test('columns of words leave room for columns of figures', (t) => {
   const teams = ['Hawks', 'Celtics', 'Bulls'].map((nick, at) => ({
     city: `City ${at}`,
     nick,
@@ -77,7 +77,7 @@ test('words of rows leave room for their figures', (t) => {
   t.true(table!.header!.includes('wins') && table!.header!.includes('losses'));
 });
 
-test('rows keep what tells them apart, however long it is', (t) => {
+test('rows keep the column that distinguishes them, however long it is', (t) => {
   const units = Array.from({ length: 40 }, (_, at) => ({
     unit: `dev-disk-by-path-of-a-controller-with-a-long-name-${at}.device`,
     load: 'loaded',
@@ -88,7 +88,7 @@ test('rows keep what tells them apart, however long it is', (t) => {
   t.true(table!.rows.every((row, at) => row.some((cell) => cell.endsWith(`-${at}.device`))));
 });
 
-test('things that are kept by their numbers are rows, with what stands in their groups', (t) => {
+test('objects under numbers are rows, with the values of their groups', (t) => {
   const place = (rcm: number, name: string) => ({ data: { rcm }, name, latitude: 40.58 });
   const { table } = read({
     local: { 1001: place(3, 'Aveiro'), 1002: place(4, 'Beja'), 1003: place(2, 'Braga') },
@@ -96,7 +96,7 @@ test('things that are kept by their numbers are rows, with what stands in their 
   t.deepEqual(table?.rows[1]?.toSorted(), ['1002', '4', 'Beja']);
 });
 
-test('rows of days with long names keep their figures beside each other', (t) => {
+test('rows of days with long column names keep their figures side by side', (t) => {
   const days = [23, 24, 25].map((day, at) => ({
     date: `2026-11-${day}`,
     dayMaxScreenTemperature: 11.5 + at,
@@ -106,7 +106,7 @@ test('rows of days with long names keep their figures beside each other', (t) =>
   t.deepEqual(read({ days }).table?.rows[1], ['2026-11-24', '3.5°', '12.5°', '82 %']);
 });
 
-test('a game says its score where each side says its own', (t) => {
+test('a match has its score if each team has its own', (t) => {
   const side = (teamName: string, score: number) => ({ teamName, score, wins: 3 });
   const games = [
     { homeTeam: side('Cavaliers', 132), awayTeam: side('76ers', 121) },

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** What a document says as a page is made of it: pairs as `name: value`, its first table by its columns, its items. */
+/** A reading as text: pairs as `name: value`, the first table with its columns, and items. */
 function read(document: unknown) {
   const { title, blocks } = readJson(JSON.stringify(document));
   const pairs = blocks.flatMap((block) => (block.kind === 'pair' ? [`${block.key}: ${block.value}`] : []));
@@ -10,7 +10,7 @@ function read(document: unknown) {
   return { title, pairs, header: table?.header, rows: table?.rows, items, blocks };
 }
 
-test('a number has the unit that stands beside it under its own name', (t) => {
+test('a number has the unit of the member that is named after it', (t) => {
   const periods = ['Today', 'Tonight', 'Monday'].map((name, index) => ({
     number: index + 1,
     name,
@@ -171,7 +171,7 @@ test('the creation time of a row is not a column, except for open issues', (t) =
   t.true(JSON.stringify(read(issues).blocks).includes('created at'));
 });
 
-test('a match is its teams and its score', (t) => {
+test('a match shows its teams and its score', (t) => {
   const match = (home: string, away: string, points: [number, number]) => ({
     matchDateTime: '2026-11-21T15:30:00',
     matchDateTimeUTC: '2026-11-21T14:30:00Z',
@@ -230,7 +230,7 @@ test('sizes, rates and durations are written in common units', (t) => {
   );
 });
 
-test('lessons have the clock of their timetable', (t) => {
+test('lessons have the times of their timetable', (t) => {
   const lesson = (startTime: number, endTime: number, name: string) => ({
     date: 20261123,
     startTime,

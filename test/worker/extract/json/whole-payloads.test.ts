@@ -2,7 +2,7 @@ import test from 'ava';
 import { digestText } from '#worker/extract/digest-text.ts';
 import { readJson } from '#worker/extract/json/read-json.ts';
 
-/** Payloads as services send them whole: of the many members the ones that people read stand on the page, the others are counted. */
+/** Complete payloads of services: the members that matter to readers are shown, the others are counted. */
 
 function read(document: unknown) {
   const { title, lead, blocks, omitted } = readJson(JSON.stringify(document));
@@ -37,7 +37,7 @@ const ISSUE = {
   },
 };
 
-test('an issue is its summary, its text, and what is known of it; what is for programs is counted', (t) => {
+test('an issue shows its summary, its text and its facts; values for programs are counted', (t) => {
   const { title, blocks, pairs, omitted, said } = read(ISSUE);
   t.is(title, 'Total keeps a removed coupon', 'and not the name of a component');
   t.deepEqual(blocks[0], { kind: 'paragraph', text: ISSUE.fields.description });
@@ -51,11 +51,11 @@ test('an issue is its summary, its text, and what is known of it; what is for pr
   t.is(digestText(JSON.stringify(ISSUE)).shape, 'table');
 });
 
-test('what is for programs stays where there is little else', (t) => {
+test('values for programs are kept if there are few others', (t) => {
   t.deepEqual(read({ name: 'Lamp', txqlen: 3, mtu: 1500 }).pairs, ['txqlen: 3', 'mtu: 1500']);
 });
 
-test('the comment that an event tells of comes before the text that it is about', (t) => {
+test('the comment of an event precedes the text of its issue', (t) => {
   const { blocks } = read({
     action: 'created',
     issue: { title: 'Spelling error', body: 'You spelled a word of the manual with two letters too many.' },
@@ -70,7 +70,7 @@ test('the comment that an event tells of comes before the text that it is about'
   t.true(read({ ...push, pusher: { name: 'anna' } }).blocks.every(({ kind }) => kind !== 'paragraph'));
 });
 
-test('a figure that matters stays before a text', (t) => {
+test('an important figure precedes a text', (t) => {
   const { lead, blocks } = read({
     name: 'Attic',
     temperature: 21.5,
@@ -80,7 +80,7 @@ test('a figure that matters stays before a text', (t) => {
   t.true(blocks.every(({ kind }) => kind === 'pair'));
 });
 
-test('how a run ended is its large word', (t) => {
+test('the conclusion of a run is shown large', (t) => {
   const run = {
     name: 'test',
     head_branch: 'main',
@@ -104,7 +104,7 @@ const machine = (name: string, at: number) => ({
   netout: 98_765_432 * (at + 1),
 });
 
-test('three records of which much is said stand side by side', (t) => {
+test('three records with many values are shown side by side', (t) => {
   const { table, omitted } = read({ data: ['web', 'files', 'mail'].map(machine) });
   t.deepEqual(table?.header, ['', 'web', 'files', 'mail']);
   const row = (name: string) => table?.rows.find(([first]) => first === name);
@@ -118,7 +118,7 @@ test('three records of which much is said stand side by side', (t) => {
   t.not(read({ data: ['a', 'b', 'c', 'd'].map(machine) }).table?.header?.[0], '', 'more are rows');
 });
 
-test('below many rows stand sentences, but not those that most of them have', (t) => {
+test('many rows have sentences below them, except for those that most rows share', (t) => {
   const lines = ['U5', 'S7', 'M4', 'U2'].map((line, at) => ({
     when: `2026-11-28T10:0${at}:00+01:00`,
     line: { name: line },
@@ -131,7 +131,7 @@ test('below many rows stand sentences, but not those that most of them have', (t
   t.true(omitted >= 3 + 4 * 3);
 });
 
-test('what all rows of a wide table share is not said where it only classes them', (t) => {
+test('codes and counts that all rows of a wide table share are left out', (t) => {
   const rows = ['Bolt', 'Nut', 'Gear'].map((name, at) => ({
     name,
     size: 11 + at,
@@ -147,7 +147,7 @@ test('what all rows of a wide table share is not said where it only classes them
   t.true(omitted >= 2);
 });
 
-test('names and units of programs do not decide the language of a page', (t) => {
+test('names and units of programs do not determine the language of a page', (t) => {
   const prices = Array.from({ length: 6 }, (_, hour) => ({
     start_timestamp: 1_795_856_400_000 + hour * 3_600_000,
     marketprice: 82.5 + hour,
@@ -164,7 +164,7 @@ test('names and units of programs do not decide the language of a page', (t) => 
   t.is(digestText(JSON.stringify(message)).language, 'de');
 });
 
-test('a long course of figures that nothing names gives way to the values beside it', (t) => {
+test('a long series of figures without names is left out for the values beside it', (t) => {
   const course = (factor: number) => Array.from({ length: 24 }, (_, at) => ((at * 7) % 24) * factor + 1);
   const values = { queries: 10_358, blocked: 1413, clients: 31 };
   const { table, pairs, omitted } = read({ ...values, by_hour: course(3), blocked_by_hour: course(2) });
@@ -175,7 +175,7 @@ test('a long course of figures that nothing names gives way to the values beside
   t.is(read({ ...values, ...numbered }).table?.rows.length, 24, 'rows that are numbered stay');
 });
 
-test('beside rows stand the values that people ask for', (t) => {
+test('important values are shown beside rows', (t) => {
   const facts = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`fact_${at}`, `Word ${at}`]));
   const rows = ['Anna', 'Ole', 'Ida', 'Ben'].map((name, at) => ({
     name,
@@ -189,7 +189,7 @@ test('beside rows stand the values that people ask for', (t) => {
   t.is(omitted, 2 * 4);
 });
 
-test('the path of each thing is not a column beside its name', (t) => {
+test('the path of each object is not a column beside its name', (t) => {
   const one = (current: string, name: string) => ({
     current,
     latest: '9.0.1',
