@@ -11,7 +11,7 @@ import { unpack } from '#worker/imaging/unpack.ts';
 import { layOutTemplate } from '#worker/layout/templates/index.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
-// What is read here has all the time it needs on a busy machine.
+// Readers have all the time they need on a busy machine.
 const extractor = createExtractor({
   sandbox: createSameProcessSandbox(),
   ocr: createOcr({ timeLimitMs: 300_000 }),
@@ -19,7 +19,7 @@ const extractor = createExtractor({
 test.after.always(() => extractor.close());
 const { readBarcodes, writeBarcode } = await loadZxing();
 
-// jsqr is CommonJS: what Node imports is its module object.
+// jsqr is CommonJS: Node imports its module object.
 const decodeQr = (jsqr as unknown as { default: typeof import('jsqr').default }).default;
 
 type Format = 'QRCode' | 'Aztec' | 'PDF417' | 'Code128' | 'DataMatrix';
@@ -72,7 +72,7 @@ const CODES: [Format, string, number][] = [
 ];
 
 for (const [format, text, module] of CODES) {
-  test(`a ticket with ${format}: its facts, and a code that a telephone reads off the frame`, async (t) => {
+  test(`a ticket with ${format} has its facts, and a code that a telephone can read from the frame`, async (t) => {
     const { digest, picture } = await extractor.digest({
       bytes: await ticketPdf(format, text, module),
       contentType: 'application/pdf',
@@ -113,7 +113,7 @@ for (const [format, text, module] of CODES) {
   });
 }
 
-test('a leaflet with a code is no ticket', async (t) => {
+test('a leaflet with a code is not a ticket', async (t) => {
   const document = new PDFDocument({ title: '' });
   const context = document.beginPage(595, 842) as SKRSContext2D;
   write(context, [{ x: 50, y: 60, size: 20, text: 'Come and plant a tree' }]);
@@ -155,7 +155,7 @@ test('a scan with a stamp and a code is divided between its lines', async (t) =>
   t.true(words > 150, `${words}`);
 });
 
-test('the total of an invoice is not confused with its partial sums', async (t) => {
+test('the total of an invoice is not confused with its subtotals', async (t) => {
   const rows: [string, string][] = [
     ['Rechnungsdatum:', '18.11.2026'],
     ['Zwischensumme', '360,00 €'],
@@ -227,7 +227,7 @@ test('an invoice shows one sum: the total with tax', async (t) => {
   t.is(digest.title, 'Invoice 2026-118');
 });
 
-test('letters that are written several times to make them bold are read once', async (t) => {
+test('letters that are drawn several times to make them bold are read once', async (t) => {
   const lines = [
     'Annual report',
     'All of the wool that was sold in the north',
@@ -246,7 +246,7 @@ test('letters that are written several times to make them bold are read once', a
   t.deepEqual(digest.text.split(/\s*\n+\s*/), lines);
 });
 
-test('a letter keeps its lines, its date, and the cells of its rows apart', async (t) => {
+test('a letter keeps its lines, its date, and the cells of its rows separate', async (t) => {
   const lines = [
     'Grundschule am Park',
     'Parkweg 2',
@@ -330,7 +330,7 @@ test('columns of running text are read one after the other, rows of cells as a t
   t.like(table, { kind: 'table', header: rows[0], rows: rows.slice(1) });
 });
 
-test('headers and footers of a paper appear once, and figures are not taken for them', async (t) => {
+test('headers and footers of a paper appear once, and figures are not taken for page headers', async (t) => {
   const LETTERS = [...'abcdefghijklmnop'];
   const read = async (page: (at: number) => Words[]) => {
     const bytes = drawPapers([0, 1, 2].map((at) => (context) => write(context, page(at))));
@@ -434,7 +434,7 @@ test('columns of a paper are read one after the other where one of them holds a 
   t.like(table, { kind: 'table', header: rows[0], rows: rows.slice(1) });
 });
 
-test('cells of a table stay apart where one ends close before the next', async (t) => {
+test('cells of a table are separate even if one ends close to the next', async (t) => {
   const rows = [
     ['Week', 'Stairs', 'Cellar', 'Bins'],
     ['48', 'Berg', 'Okafor Lind', 'Kohl'],
@@ -457,7 +457,7 @@ test('cells of a table stay apart where one ends close before the next', async (
   t.like(digest.blocks, [{ kind: 'table', header: rows[0], rows: rows.slice(1) }]);
 });
 
-test('sentences go on over the end of a page, whose number and header are not in them', async (t) => {
+test("sentences continue on the next page without the page's number and header in them", async (t) => {
   const page = (number: number, text: string) => (context: SKRSContext2D) =>
     write(context, [
       { x: 50, y: 40, size: 9, text: 'Journal of Plums 12' },
@@ -484,7 +484,7 @@ for (const title of [
   'PowerPoint Presentation',
   'Adobe Photoshop PDF',
 ]) {
-  test(`"${title}" is no title: the heading on the page is`, async (t) => {
+  test(`the heading on the page replaces the title "${title}"`, async (t) => {
     const words = [
       { x: 50, y: 60, size: 24, text: 'Sommerfest' },
       { x: 50, y: 120, text: 'Am 19. Juni feiern wir im Hof, und alle bringen etwas mit.' },
@@ -506,7 +506,7 @@ test('slides are recognized by their shape, and an empty first page gives no pic
   t.is((await extractor.digest({ bytes: empty, contentType: 'application/pdf' })).picture, null);
 });
 
-test('a pass has its own words as title, and a label without a value takes no value of another', async (t) => {
+test('a pass has its own words as title, and a label without a value does not get that of another', async (t) => {
   const document = new PDFDocument({ title: 'TP Boarding Pass PDF' });
   const context = document.beginPage(595, 842) as SKRSContext2D;
   const columns = ['Departure', 'Boarding', 'Gate', 'Seat', 'Entitled to'];
@@ -536,7 +536,7 @@ test('a pass has its own words as title, and a label without a value takes no va
   );
 });
 
-test('the sum of an invoice includes tax, whatever stands below it', async (t) => {
+test('the sum of an invoice includes tax, whatever is below it', async (t) => {
   const totalIn = async (lines: [string, string][]) => {
     const words = [
       { x: 50, y: 60, size: 20, text: 'Rechnung 2026-14' },
@@ -577,7 +577,7 @@ test('the sum of an invoice includes tax, whatever stands below it', async (t) =
     ]),
     '120,00',
   );
-  // What is left out of a sum is no tax, and some invoices have none.
+  // A discount in a sum is not tax, and some invoices have no tax.
   t.is(await totalIn([['Rechnungsbetrag ohne Abzug', '119,00']]), '119,00');
   t.is(await totalIn([['Gesamtbetrag ohne Umsatzsteuer', '60,00']]), '60,00');
   t.is(
@@ -589,7 +589,7 @@ test('the sum of an invoice includes tax, whatever stands below it', async (t) =
   );
 });
 
-test('a text layer in the wrong script, from fonts without a map of their letters, is not used', async (t) => {
+test('a text layer in the wrong script, from fonts without a Unicode map, is not used', async (t) => {
   const lines = [
     'Y%S ,xld m%cd;dka;%sl iudcjd§ ckrcfha',
     'm%isoaO ksjdvq Èk i|yd m%ldYh',
@@ -600,7 +600,7 @@ test('a text layer in the wrong script, from fonts without a map of their letter
   const { digest, picture } = await extractor.digest({ bytes, contentType: 'application/pdf' });
   t.like(digest, { shape: 'slides', text: '', title: null });
   t.truthy(picture);
-  // Shares and addresses are words.
+  // Percentages and addresses are words.
   const prose = [
     'About 100% of them, 5%–10% more than in May.',
     'See https://example.org/a%20b%2Fc%C3%BC for all of it,',

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { digestText } from '#worker/extract/digest-text.ts';
 
-/** Texts as they are pasted from other programs, or noted in a hurry. */
+/** The blocks of a text pasted from another program, or noted in a hurry. */
 const blocks = (text: string) => digestText(text).blocks;
 const kinds = (text: string) => blocks(text).map(({ kind }) => kind);
 const headings = (text: string) => digestText(text).headings;
@@ -17,21 +17,21 @@ test('a linked badge and a box of pasted Markdown are words without marks', (t) 
   ]);
 });
 
-test('the first of several headings in capitals is one as the others are', (t) => {
+test('the first of several headings in capitals is a heading, too', (t) => {
   const gym = 'PUSH DAY\nBench press 4x8\nDips 3x10\n\nPULL DAY\nDeadlift 3x5\nCurls 3x12';
   t.deepEqual(headings(gym), ['PUSH DAY', 'PULL DAY']);
   t.is(digestText(gym).title, null);
   t.deepEqual(headings('STOP\nplease read this first\n\nThe door sticks.'), []);
 });
 
-test('a schedule of commands keeps its fields; a table of results is none', (t) => {
+test('a crontab keeps its fields; a table of results is not a crontab', (t) => {
   const schedule =
     '# m h dom mon dow command\n0 3 * * * /usr/local/bin/backup.sh\n*/15 * * * * /home/pi/weather.py\n@reboot /home/pi/kiosk.sh';
   t.deepEqual(blocks(schedule), [{ kind: 'code', text: schedule }]);
   t.notDeepEqual(kinds('1 2 3 4 5 Anna\n2 3 1 5 4 Ben\n3 1 2 4 5 Cem'), ['code']);
 });
 
-test('two people who write together are one speaker', (t) => {
+test('two people who write one message are one speaker', (t) => {
   const [chat] = blocks('Tom & Ella: we are late\nGrandma: Soup can wait.\nTom & Ella: ok\nGrandma: Good!');
   t.deepEqual(chat?.kind === 'chat' && chat.messages.map(({ speaker }) => speaker), [
     'Tom & Ella',
@@ -77,7 +77,7 @@ test('a recipe noted without empty lines and without full stops has ingredients 
   for (const text of others) t.false(kinds(text).includes('recipe'), text);
 });
 
-test('the amounts of a wide table of payments stand beside their names, and a column that repeats another below', (t) => {
+test('the amounts of a wide table of payments are beside their names, and a column that repeats another is below', (t) => {
   const csv = [
     'Buchungstag;Wertstellung;Buchungstext;Auftraggeber;Verwendungszweck;Kontonummer;Betrag (EUR)',
     '26.11.2026;26.11.2026;Lastschrift;Stadtwerke Entenhausen GmbH;Abschlag Strom Vertrag 4711-22;DE12400501500000112233;-87,00',
@@ -96,7 +96,7 @@ test('the amounts of a wide table of payments stand beside their names, and a co
   t.true(table.notes?.[0]?.includes('Wertstellung 26.11.2026'));
 });
 
-test('the author and the work below a quotation are its source; a signature is none', (t) => {
+test('the author and the work below a quotation are its source; a signature is not', (t) => {
   const said = 'Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему.';
   t.deepEqual(digestText(`${said}\nЛев Толстой, «Анна Каренина»`).quotation, {
     text: said,
@@ -108,7 +108,7 @@ test('the author and the work below a quotation are its source; a signature is n
   );
 });
 
-test('the line breaks behind a sentence and of very long lines are those of the author', (t) => {
+test('line breaks after sentences and of very long lines are kept', (t) => {
   const long = `${'The dough rests in the cold for a night, and the oven is hot before it goes in. '.repeat(2).trim()} Then`;
   t.is(digestText(`${long}\nbake it for an hour\n${long}\nand cool it`).text.split('\n').length, 4);
   const two =
@@ -119,13 +119,13 @@ test('the line breaks behind a sentence and of very long lines are those of the 
   t.false(digestText(wrapped).text.includes('\n'));
 });
 
-test('a mail that was copied with its sender and subject alone has its subject above it', (t) => {
+test('a mail copied with only its sender and subject has its subject as title', (t) => {
   const mail = digestText('Subject: Booking 4711\nFrom: tickets@rail.example\n\nHello,\nsee you on board.');
   t.is(mail.title, 'Booking 4711');
   t.deepEqual(mail.pairs, [{ key: 'From', value: 'tickets@rail.example' }]);
 });
 
-test('columns that begin below each other are a table, also where a wide cell comes close to the next', (t) => {
+test('aligned columns are a table, also if a wide cell is close to the next', (t) => {
   const [table] = blocks(
     'Hamburg Hbf     ab 08:24   Gl. 14   ICE 91\nNürnberg Hbf    an 13:02   Gl. 8\nNürnberg Hbf    ab 13:31   Gl. 6    ICE 23\nWien Hbf        an 18:15   Gl. 9A-C',
   );
@@ -137,7 +137,7 @@ test('columns that begin below each other are a table, also where a wide cell co
   ]);
 });
 
-test('a day of the month stays with the day of the week', (t) => {
+test('a day of the month is kept with the day of the week', (t) => {
   const { list } = digestText(
     'December\nTue 1 – Baby rhyme time\nSat 5: Lego club\nWednesday 9th – Author talk\nSat 12 – Crafts',
   );
@@ -164,7 +164,7 @@ test('underscores around words are emphasis; within names they are letters', (t)
     t.is(digestText(text).text, text);
 });
 
-test('recipes of Thailand and Bengal have their headings', (t) => {
+test('recipes in Thai and Bengali have their headings', (t) => {
   const egg = 'ไข่เจียวหมูสับ\n\nส่วนผสม\nไข่ไก่ 3 ฟอง\nหมูสับ 100 กรัม\n\nวิธีทำ\n1. ตีไข่กับน้ำปลาให้เข้ากัน\n2. ทอดในน้ำมันร้อน';
   const [block] = blocks(egg);
   t.deepEqual(block?.kind === 'recipe' && block.recipe.ingredients[0]?.lines, ['ไข่ไก่ 3 ฟอง', 'หมูสับ 100 กรัม']);

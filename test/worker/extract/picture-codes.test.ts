@@ -14,7 +14,7 @@ const ocr = {
   read: async () => ({ text: '', lines: [], certain: false }),
   close: async () => {},
 };
-// How long a paper may take is another test's: a busy machine takes longer.
+// The time limit of papers has a test of its own. A busy machine needs more time.
 const sandbox = createSandbox({ children: 1, wallMs: 120_000, cpuSeconds: 60 });
 const extractor = createExtractor({ ocr, sandbox });
 test.after.always(() => extractor.close());
@@ -23,7 +23,7 @@ const PANEL = { width: 800, height: 480 };
 
 type Format = 'QRCode' | 'Aztec' | 'DataMatrix' | 'EAN13';
 
-/** A code on a plate of white, its upper left corner at a place. */
+/** A code on a white plate, with its upper left corner at the given position. */
 async function drawCode(
   context: SKRSContext2D,
   [format, text]: [Format, string],
@@ -76,7 +76,7 @@ const CODES: [Format, string, boolean, number][] = [
 ];
 
 for (const [format, text, photographed, module] of CODES) {
-  test(`${format} ${photographed ? 'in a photograph' : 'in a picture of it'} is drawn again, and read off the frame`, async (t) => {
+  test(`${format} ${photographed ? 'in a photograph' : 'in a picture of it'} is redrawn, and legible on the frame`, async (t) => {
     const size = { width: 1100, height: 1400 };
     const { canvas, context } = ground(size.width, size.height, photographed);
     await drawCode(context, [format, text], [200, 500], module);
@@ -90,7 +90,7 @@ for (const [format, text, photographed, module] of CODES) {
     const options = { ...PANEL, toneExponent: 1.3, tone: 'auto' } as const;
     const { raw1 } = await sceneFrames({ kind: 'scene', scene, images }, options);
     const levels = unpack(raw1, PANEL.width, PANEL.height, 1);
-    // Beside the photograph that it was found in, and a code of lines, which has digits below it, beside its picture.
+    // Beside the photograph in which it was found. A one-dimensional code, which has digits below it, is beside its picture.
     const isBeside = photographed || format === 'EAN13';
     t.is(
       scene.elements.some(({ type }) => type === 'image'),
@@ -115,7 +115,7 @@ async function codesIn(levels: Uint8Array, left: number, format: Format): Promis
   return seen.map((one) => one.text);
 }
 
-test('a code keeps the picture beside it where a word or a logo is in the picture too', async (t) => {
+test('a code keeps the picture beside it if a word or a logo is in the picture, too', async (t) => {
   for (const [color, x, y, width, height] of [
     ['#000000', 300, 760, 160, 24],
     ['#c03020', 380, 420, 60, 60],
@@ -144,7 +144,7 @@ test('a photograph without a code has none', async (t) => {
   t.is(digest.code, null);
 });
 
-test('the code of a ticket may stand on its second page', async (t) => {
+test('the code of a ticket may be on its second page', async (t) => {
   const document = new PDFDocument({ title: '' });
   const pages = [
     ['Online ticket', 'Departure 07:53, platform 8', 'Passenger Anna Berg, seat 61'],
@@ -164,7 +164,7 @@ test('the code of a ticket may stand on its second page', async (t) => {
   t.is(digest.code?.text, 'TKT-88412');
 });
 
-test('a code of one pixel a module is drawn again, alone or beside a note with its quiet zone', async (t) => {
+test('a code of one pixel per module is redrawn, alone or beside a note with its quiet zone', async (t) => {
   const { symbol } = await writeBarcode('WIFI:T:WPA;S:Guests;P:summer;;', {
     format: 'QRCode',
     scale: 1,
@@ -208,7 +208,7 @@ test('a code of one pixel a module is drawn again, alone or beside a note with i
   }
 });
 
-test('two pictures that are codes stand on one page, the first one drawn again', async (t) => {
+test('two pictures that are codes are on one page, the first one redrawn', async (t) => {
   const pictures = await Promise.all(
     ['WIFI:T:WPA;S:Guests;P:summer-in-the-garden;;', 'https://example.org/menu'].map(async (text, at) => {
       const { symbol } = await writeBarcode(text, { format: 'QRCode', scale: 1, withQuietZones: false });

@@ -10,7 +10,7 @@ import { planByRules } from '../../../modules/library/planners/rules/rules-plann
 import { actionsOf, content, pdf, request, text } from '../../modules/library/planners/material.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
-// What is read here has all the time it needs on a busy machine.
+// Readers have all the time they need on a busy machine.
 const extractor = createExtractor({
   sandbox: createSameProcessSandbox(),
   ocr: createOcr({ timeLimitMs: 300_000 }),
@@ -28,7 +28,7 @@ const LINES: Words[] = Array.from({ length: 30 }, (_, i) => ({
 
 const read = (bytes: Buffer) => extractor.digest({ bytes, contentType: 'application/pdf' });
 
-/** The page that the rules make of a paper, and of a note that came with it. */
+/** The page that the rules make of a paper, and of a note pushed with it. */
 function pageOf({ digest, picture }: Extraction, viewport = PANEL, note?: string) {
   const imageSize = picture && { width: picture.width, height: picture.height };
   const asset = { ...pdf(''), digest, filename: 'paper.pdf', imageId: picture && 'p', imageSize };
@@ -59,7 +59,7 @@ function drawPoster(context: SKRSContext2D): void {
   ]);
 }
 
-test('the words of a poster stand beside it, where there is room', async (t) => {
+test('the words of a poster are beside it, if there is room', async (t) => {
   const poster = await read(drawPapers([drawPoster]));
   const { template, scene } = pageOf(poster);
   t.is(template, 'document');
@@ -69,7 +69,7 @@ test('the words of a poster stand beside it, where there is room', async (t) => 
   t.is(pageOf(poster, { width: 360, height: 480 }).template, 'slides');
 });
 
-test('the page of a paper is shown below a note that came with it', async (t) => {
+test('the page of a paper is shown below a note pushed with it', async (t) => {
   const paper = await read(drawPapers([drawPoster], { width: 842, height: 595 }));
   const { template, scene } = pageOf(paper, PANEL, 'Hang this on Friday');
   t.is(template, 'slides');
@@ -94,7 +94,7 @@ function scanned() {
   return sheet;
 }
 
-test('a scan with words that a machine read is shown as it stands', async (t) => {
+test('a scan with a text layer of OCR is shown as a picture', async (t) => {
   const words = LINES.map((line) => ({ ...line, text: 'Tne oouncil rnet ln tbe smail hali and spoke' }));
   const paper = await read(
     drawPapers([
@@ -108,7 +108,7 @@ test('a scan with words that a machine read is shown as it stands', async (t) =>
   t.is(pageOf(paper).template, 'slides');
 });
 
-/** A paper whose letters have no font in the file, as some from China have none. */
+/** A paper whose letters have no font in the file, as in some files from China. */
 function withoutFont(text: string): Buffer {
   const hex = Buffer.from(text, 'utf16le').swap16().toString('hex');
   const stream = `BT /F1 24 Tf 60 700 Td <${hex}> Tj ET`;
@@ -125,7 +125,7 @@ function withoutFont(text: string): Buffer {
   return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 8>>\n%%EOF`, 'latin1');
 }
 
-test('letters that the file has no font for are set again', async (t) => {
+test('letters without a font in the file are set again', async (t) => {
   const paper = await read(withoutFont('今天开会'));
   const { template, scene } = pageOf(paper);
   t.is(template, 'document');
@@ -179,7 +179,7 @@ test('an image mask that covers a page is a picture that covers it', async (t) =
   t.true(digest.image?.covered);
 });
 
-test('initials of columns stay apart, and so do separators', async (t) => {
+test('initials in columns are separate, and so are separators', async (t) => {
   const words = [
     { x: 60, y: 60, size: 20, text: 'M T W T F S S' },
     { x: 60, y: 84, size: 12, text: 'a b c d e' },
@@ -190,7 +190,7 @@ test('initials of columns stay apart, and so do separators', async (t) => {
   t.true(digest.text.includes('a b c d e'), digest.text.slice(0, 60));
 });
 
-test('footnote marks take no lines of their own, and spaced letters are words', async (t) => {
+test('footnote marks are on the line of their words, and spaced letters are words', async (t) => {
   const words = [
     { x: 60, y: 60, size: 20, text: 'S o u r i s' },
     { x: 150, y: 92, size: 7, text: '∗' },
@@ -202,7 +202,7 @@ test('footnote marks take no lines of their own, and spaced letters are words', 
   t.true(digest.text.startsWith('Souris'), digest.text.slice(0, 40));
 });
 
-test('letters that are raised behind the words of a line are read with them', async (t) => {
+test('raised letters after the words of a line are read with them', async (t) => {
   const words = [
     { x: 60, y: 60, size: 20, text: 'Genes of the cat' },
     { x: 60, y: 100, size: 12, text: 'Anna Berg' },
@@ -215,7 +215,7 @@ test('letters that are raised behind the words of a line are read with them', as
   t.regex(digest.text, /Anna Bergᵃ,¹ and Ole Lundᵇ/u, digest.text.slice(0, 60));
 });
 
-/** Words at places of a page that is written by hand. */
+/** The content of a page that is written by hand: words at positions. */
 const put = (words: Words[]) =>
   words.map(({ x, y, size, text }) => `BT /F1 ${size ?? 12} Tf ${x} ${y} Td (${text}) Tj ET`).join('\n');
 const readWords = async (words: Words[]) =>
@@ -223,7 +223,7 @@ const readWords = async (words: Words[]) =>
 
 const prose = [0, 1, 2, 3].map((i) => ({ x: 60, y: 500 - 20 * i, text: PROSE }));
 
-test('words and units that are raised stay as they are', async (t) => {
+test('raised words and units are unchanged', async (t) => {
   const said = await readWords([
     { x: 60, y: 700, size: 20, text: 'Weight 5' },
     { x: 143, y: 709, size: 10, text: 'kg' },
@@ -257,7 +257,7 @@ test('raised cents are part of a price, raised digits in small type are not', as
   for (const words of ['9.99', 'EUR 4.50', '1999¹²', '10²³ stars']) t.true(said.includes(words), said);
 });
 
-/** A form of fields that are objects from 6 on. */
+/** A form whose fields are the objects from 6 on. */
 function formOf(words: Words[], fields: string[]): Buffer {
   const all = fields.map((_, at) => `${at + 6} 0 R`).join(' ');
   const form = paperOf(put(words), '/Font<</F1 5 0 R>>', FONT, ...fields)
@@ -267,7 +267,7 @@ function formOf(words: Words[], fields: string[]): Buffer {
   return Buffer.from(form, 'latin1');
 }
 
-test('what was filled into a form is among its words', async (t) => {
+test('the values of a form are among its words', async (t) => {
   const form = formOf(
     [
       { x: 60, y: 700, text: 'First name:' },
@@ -284,7 +284,7 @@ test('what was filled into a form is among its words', async (t) => {
   t.false(digest.text.includes('secret'));
 });
 
-test('choices of a form say what its reader sees, and boxes whether they are ticked', async (t) => {
+test('choices of a form have the text that readers see, and boxes show whether they are ticked', async (t) => {
   const box = (state: string, y: number) =>
     `<</Type/Annot/Subtype/Widget/FT/Btn/T(b${y})/V/${state}/AS/${state}/AP<</N<</Yes 5 0 R/Off 5 0 R>>>>/Rect[60 ${y} 72 ${y + 12}]>>`;
   const form = formOf(
@@ -341,7 +341,7 @@ test('a page whose fields are broken keeps its words', async (t) => {
   );
 });
 
-test('Kangxi radicals are read as the ideographs they stand for', async (t) => {
+test('Kangxi radicals are read as the corresponding ideographs', async (t) => {
   const named =
     'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <2f45> endbfchar';
   const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>';

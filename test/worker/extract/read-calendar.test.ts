@@ -54,7 +54,7 @@ test('recurring events are expanded for the next weeks, across clock changes, wi
   t.true(starts.length >= 10 && starts.length <= 14);
 });
 
-test('an invalid date drops its event alone, dates without a time are days, and markup in notes is removed', (t) => {
+test('an event with an invalid date is dropped alone, dates without a time are days, and markup in notes is removed', (t) => {
   const { block, omitted } = readCalendar(
     calendar(
       ['DTSTART;VALUE=DATE-TIME:20261124', 'DTEND;VALUE=DATE-TIME:20261125', 'SUMMARY:Holiday'],
@@ -101,7 +101,7 @@ test('past events are counted, unless there are no others', (t) => {
   );
 });
 
-test('recurrence rules that match never, or every second, are read in bounded time', (t) => {
+test('recurrence rules that never match, or match every second, are read in bounded time', (t) => {
   const rules = [
     'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=SECONDLY',
@@ -129,7 +129,7 @@ test('a file that is not a calendar is refused', (t) => {
   t.throws(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', NOW), { instanceOf: UnreadableError });
 });
 
-test('links in calendars are shown by their host, and lines drawn by mail programs are removed', (t) => {
+test('links in calendars are shown as their host, and lines drawn by mail programs are removed', (t) => {
   const { block } = readCalendar(
     calendar([
       'DTSTART:20261121T090000Z',
@@ -142,7 +142,7 @@ test('links in calendars are shown by their host, and lines drawn by mail progra
   t.like(block.events[0], { place: 'meet.example', note: 'Join here\nor meet.example' });
 });
 
-test("an event's end may have its own zone, a cancelled event says so, and a calendar's zone is used", (t) => {
+test("an event's end may have its own zone, a cancelled event is marked, and a calendar's zone is used", (t) => {
   const flight = [
     'DTSTART;TZID=Europe/Lisbon:20261124T113000',
     'DTEND;TZID=America/Sao_Paulo:20261124T184500',
@@ -196,7 +196,7 @@ test('tasks of a calendar are a list; beside events those with a day are among t
   );
 });
 
-test('a calendar without events is one all the same, and keeps its name', (t) => {
+test('a calendar without events is a calendar, and keeps its name', (t) => {
   const { title, shape, blocks } = readCalendarDigest(calendar(), NOW);
   t.is(title, 'Family');
   t.is(shape, 'agenda');
@@ -208,7 +208,7 @@ test('text after the end of a calendar is ignored', (t) => {
   t.is(readCalendar(text, NOW).block.events[0]?.title, 'Choir');
 });
 
-test('the calendar of an account has no name, and escaped quotation marks are read', (t) => {
+test("the address of an account is not a calendar's name, and escaped quotation marks are read", (t) => {
   const text = calendar(['DTSTART;VALUE=DATE:20261122', 'SUMMARY:A \\"good\\" day']);
   const { name, block } = readCalendar(text.replace('Family', 'ada@example.org'), NOW);
   t.is(name, null);
@@ -232,7 +232,7 @@ test('lines of a mail around a calendar are read in bounded time, and its notes 
   );
 });
 
-test('an invitation says who invites; a whole calendar does not repeat its owner', (t) => {
+test('an invitation has its organiser; an exported calendar does not repeat its owner', (t) => {
   const event = [
     'DTSTART:20261201T083000Z',
     'SUMMARY:Budget',

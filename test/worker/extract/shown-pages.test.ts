@@ -11,7 +11,7 @@ import { planByRules } from '../../../modules/library/planners/rules/rules-plann
 import { actionsOf, content, pdf, request } from '../../modules/library/planners/material.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
-// What is read here has all the time it needs on a busy machine.
+// Readers have all the time they need on a busy machine.
 const ocr = createOcr({ timeLimitMs: 300_000 });
 const extractor = createExtractor({ sandbox: createSameProcessSandbox(), ocr });
 test.after.always(() => extractor.close());
@@ -20,7 +20,7 @@ const PANEL = { width: 800, height: 480 };
 const PROSE = 'The council met in the small hall and spoke about the old harbour for most of the evening. ';
 
 const known = new Map<string, Promise<Extraction>>();
-/** What is extracted from a PDF. Several tests look at the same paper, which takes a second of processor time to read. */
+/** The digest and picture of a PDF. Several tests share a paper, which takes a second of processor time to read. */
 function read(bytes: Buffer): Promise<Extraction> {
   const name = bytes.toString('base64');
   const reading = known.get(name) ?? extractor.digest({ bytes, contentType: 'application/pdf' });
@@ -41,11 +41,11 @@ function pageOf({ digest, picture }: Extraction, viewport = PANEL) {
 const textOf = (scene: Scene) =>
   scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : [])).join(' ');
 
-/** What is shown of the picture, in thousandths of its height. */
+/** The shown part of the picture, in thousandths of its height. */
 const shownOf = (scene: Scene) =>
   scene.elements.flatMap((one) => (one.type === 'image' ? [one.properties.part?.height ?? 1000] : []));
 
-/** A timetable whose head takes two lines, some of its cells over two columns. */
+/** A timetable whose header has two lines, with some cells over two columns. */
 const TIMETABLE: Words[] = [
   { x: 50, y: 60, size: 16, text: 'Timetable of the ferry' },
   ...['Mon to Fri', 'Saturday', 'Sunday'].map((text, i) => ({ x: 180 + 130 * i, y: 96, text })),
@@ -56,7 +56,7 @@ const TIMETABLE: Words[] = [
   ]).flat(),
 ];
 
-test('a table that cannot be set again is shown as it stands, and the words below are counted', async (t) => {
+test('a table that cannot be set again is shown as a picture, and the words below are counted', async (t) => {
   const paper = await read(drawPapers([(context) => write(context, TIMETABLE)]));
   const { template, scene } = pageOf(paper);
   t.is(template, 'slides');
@@ -75,7 +75,7 @@ test('a table that cannot be set again is shown as it stands, and the words belo
 
 const USUAL = '/MediaBox [0 0 595 842]';
 for (const box of [USUAL, '/MediaBox[0 40 595 842]', `${USUAL}/UserUnit 2`]) {
-  test(`a page is parted between its lines with ${box}`, async (t) => {
+  test(`a page is divided between its lines with ${box}`, async (t) => {
     const drawn = drawPapers([(context) => write(context, TIMETABLE)]).toString('latin1');
     const { digest, picture } = await read(Buffer.from(drawn.replace(USUAL, box), 'latin1'));
     const { data, width, height } = picture!;
@@ -92,7 +92,7 @@ for (const box of [USUAL, '/MediaBox[0 40 595 842]', `${USUAL}/UserUnit 2`]) {
   });
 }
 
-test('words of the following pages are counted too', async (t) => {
+test('words of the following pages are counted, too', async (t) => {
   const more = (context: Parameters<typeof write>[0]) =>
     write(context, [{ x: 50, y: 60, text: 'Seven words are on the second page' }]);
   const one = pageOf(await read(drawPapers([(context) => write(context, TIMETABLE)])));
@@ -101,12 +101,12 @@ test('words of the following pages are counted too', async (t) => {
   t.is(counted(two.scene) - counted(one.scene), 7);
 });
 
-test('the words of a page are set again where its type is too small for a panel', async (t) => {
+test('the words of a page are set again if its type is too small for a panel', async (t) => {
   const paper = await read(drawPapers([(context) => write(context, TIMETABLE)]));
   t.is(pageOf(paper, { width: 296, height: 400 }).template, 'document');
 });
 
-test('large gaps of a page are made smaller', async (t) => {
+test('large gaps of a page are reduced', async (t) => {
   const far = TIMETABLE.map((words, at) => (at === 0 ? words : { ...words, y: words.y + 40 }));
   const [near, apart] = await Promise.all(
     [TIMETABLE, far].map(
@@ -138,7 +138,7 @@ test("a file's title that belongs to another paper is not used", async (t) => {
   t.is(digest.title, 'Notes on the old harbour');
 });
 
-test('a title is kept that stands within longer words, as in scripts without spaces', async (t) => {
+test('a title within longer words is kept, as in scripts without spaces', async (t) => {
   const title = 'Herbstkonzert';
   const lines = ['Heute', ...Array.from({ length: 30 }, () => `Wir luden zum ${title}abend in den Hof ein.`)];
   const words = lines.map((text, i) => ({ x: 50, y: 60 + 20 * i, size: i ? 11 : 22, text }));
@@ -154,7 +154,7 @@ test('a title may have letters between signs', async (t) => {
   t.is(digest.title, title);
 });
 
-test('a scan is shown as it stands, level and without its margins', async (t) => {
+test('a scan is shown as a picture, level and without its margins', async (t) => {
   const sheet = createCanvas(1200, 1700);
   const context = sheet.getContext('2d');
   context.fillStyle = '#f4f2ec';
@@ -179,7 +179,7 @@ test('a scan is shown as it stands, level and without its margins', async (t) =>
   t.regex(textOf(scene), /\+ \d+ words/);
 });
 
-test('a scan that lies on either side is turned upright', async (t) => {
+test('a scan that is rotated to either side is turned upright', async (t) => {
   const words = PROSE.trim().split(' ');
   const lines = Array.from({ length: 9 }, (_, i) => ({
     x: 120,
@@ -203,7 +203,7 @@ test('a scan that lies on either side is turned upright', async (t) => {
   }
 });
 
-/** An upright sheet whose words stand in narrow columns, so that ink is spread over them as over lines that lie on their side. */
+/** An upright sheet with words in narrow columns, so that ink is distributed over columns as in a rotated sheet over lines. */
 function drawColumns(): Buffer {
   const sheet = createCanvas(1200, 1700);
   const context = sheet.getContext('2d');
@@ -221,7 +221,7 @@ function drawColumns(): Buffer {
   return drawPapers([(page) => page.drawImage(sheet, 0, 0, 595, 842)]);
 }
 
-test('an upright scan is recognized from its middle, and not turned', async (t) => {
+test('an upright scan is recognized by its middle, and not turned', async (t) => {
   const areas: number[] = [];
   const counting: Ocr = {
     close: async () => {},
@@ -266,7 +266,7 @@ test('attempts of text recognition share the time limit of a picture', async (t)
   t.true((await ocr.read(picture, allowance)).late);
 });
 
-test('a light margin of one tone is cut off, so that its content fills the panel', async (t) => {
+test('a light margin of one tone is cut off, so that the content fills the panel', async (t) => {
   const paper = await read(
     drawPapers([
       (context) => {
@@ -306,7 +306,7 @@ test('a card of few words is divided where its type would be too small to read',
   t.notDeepEqual(shownOf(scene), [1000]);
 });
 
-/** A report that repeats its head on each page, in type that is too small for a panel. */
+/** A report that repeats its header on each page, in type that is too small for a panel. */
 const report = (page: number): Words[] => [
   { x: 40, y: 40, size: 9, text: 'Register of the moorings' },
   { x: 40, y: 54, size: 5, text: 'For the season to come' },
@@ -338,7 +338,7 @@ test('a table of many columns in small type is read row by row, all of its words
   t.true(smallest >= 12, `${smallest}`);
 });
 
-test('file names and numbers of papers are not titles', async (t) => {
+test('file names and document numbers are not titles', async (t) => {
   for (const title of ['doi:10.1000/182', 'harbour_notes_final', 'Layout 1']) {
     const words = [{ x: 50, y: 60, size: 20, text: 'Harbour notes' }, ...prose(12)];
     const { digest } = await read(drawPapers([(context) => write(context, words)], { title }));

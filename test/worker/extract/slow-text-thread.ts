@@ -1,10 +1,10 @@
 import { readTextTask, type TextOutcome, type TextTask } from '#worker/extract/text-thread.ts';
 import { threadTask } from '#worker/threads/thread-task.ts';
 
-/** A thread that never ends with a text of "endless", uses up its memory with "greedy", dies with "deadly". */
+/** A thread that never ends with the text "endless", exhausts its memory with "greedy", and dies with "deadly". */
 export default threadTask((task: TextTask): TextOutcome => {
   const text = task.kind === 'text' ? task.text : '';
-  // Blocked, without using up a core.
+  // Waits without using processor time.
   if (text.includes('endless')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (text.includes('deadly')) process.exit(3);
   if (text.includes('greedy')) {

@@ -96,7 +96,7 @@ test('an article with a table or a list in it is an article', async (t) => {
   t.deepEqual([(await digestOf(dated, day)).shape, (await digestOf(dated)).shape], ['article', 'document']);
 });
 
-test('offers around a description do not replace it', async (t) => {
+test('lists of offers around a description do not replace it', async (t) => {
   const offers =
     '<ul><li>Unlimited access</li><li>Crosswords</li><li>Cancel at any hour</li><li>Recipes</li></ul>';
   const head =
@@ -115,13 +115,13 @@ test('rows of short links are left out, and links that are headlines stay', asyn
   t.true(text.includes(`${long} 3`));
 });
 
-test('the words around the list of a linked text are on its page', async (t) => {
+test('the words around the list in a linked text are on its page', async (t) => {
   const text =
     'House rules\n\n1. Rinse the boats.\n2. Hang up the jackets.\n3. Lock the gate.\n\nGate code: ask Peter.\n';
   t.true(wordsOn(await digestOf(text, '', 'text/plain')).includes('ask Peter'));
 });
 
-test('two authors are named, and the name of a site goes behind a wide colon too', async (t) => {
+test("two authors are named, and a site's name after a full-width colon is removed", async (t) => {
   const data = { '@type': 'NewsArticle', author: [{ name: 'Ada Berg' }, { name: 'Bo Lind' }] };
   const head =
     `<meta property="og:title" content="初冠雪を観測：朝霧新聞"><meta property="og:site_name" content="朝霧新聞">` +

@@ -17,7 +17,7 @@ async function draw(text: string, family: string) {
 }
 
 test.serial(
-  'text in a drawing is drawn with the fonts of the project, whatever the machine has',
+  'text in a drawing is drawn with the fonts of the project, whichever fonts the machine has',
   async (t) => {
     const [own, installed, unknown, serif] = [
       await draw('Street festival', 'sans-serif'),
@@ -33,7 +33,7 @@ test.serial(
 );
 
 test.serial('a drawing has letters of other scripts', async (t) => {
-  // A box that stands for a missing letter has the same edge for all: two letters would begin with the same columns.
+  // The box for a missing letter is always the same: two letters would begin with the same columns.
   const inkAt = async (letter: string) => {
     const { data, width, height } = await draw(letter, 'sans-serif');
     const rows = Array.from({ length: height }, (_, y) => y);
@@ -52,7 +52,7 @@ test.serial('a drawing has letters of other scripts', async (t) => {
   }
 });
 
-test('every font of the project can be unwrapped', async (t) => {
+test('every font of the project can be decompressed', async (t) => {
   const files = fontFiles();
   t.true(files.length > 60);
   for (const file of files) {

@@ -32,7 +32,7 @@ test('output of a command keeps its columns, as close together as possible', (t)
   t.deepEqual(blocksOf(network), [{ kind: 'code', text: network }]);
 });
 
-test('columns that stand one space apart, and rows of figures, keep their places', (t) => {
+test('columns with one space between them, and rows of figures, keep their positions', (t) => {
   const disks = [
     'Filesystem               Size  Used Avail Use% Mounted on',
     'tmpfs                    1.9G     0  1.9G   0% /dev',
@@ -89,7 +89,7 @@ test('indented text, and text that begins like a command, is not its output', (t
     );
 });
 
-test('all columns stand beside each other where a page has room for them', (t) => {
+test('all columns are side by side if a page has room for them', (t) => {
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
   const rows = ['Rent,1,2,3,4,5,6,7,8,9,1,2,3', 'Food,2,3,4,5,6,7,8,9,1,2,3,4'];
   const [table] = readCsvDigest([['Item', ...months].join(','), ...rows].join('\n')).blocks;
@@ -97,7 +97,7 @@ test('all columns stand beside each other where a page has room for them', (t) =
   t.true(table?.kind === 'table' && !table.notes);
 });
 
-test('in a folded table the name of a column stands at its first value', (t) => {
+test('in a folded table the name of a column is beside its first value', (t) => {
   const people = [
     'Name,Phone,Street,Town,Fax,Pager,Mail',
     'Anna Berg,0170 1234567,Long Street 12 in the yard,Old Town upon the River,,,anna@example.org',
@@ -134,7 +134,7 @@ test('a table that is wider than a page has its other columns below each row, an
   t.is(omitted, 0);
 });
 
-test('quotation marks behind a space do not make a file unreadable', (t) => {
+test('quotation marks after a space do not make a file unreadable', (t) => {
   const [table] = readCsvDigest('"City", "State"\n   41, "N"\n   42, "S"').blocks;
   t.deepEqual(table?.kind === 'table' && table.rows, [
     ['41', 'N'],

@@ -66,7 +66,8 @@ const shapes: [string, Shape][] = [
   ['It rains in the hills and the river rises. '.repeat(400), 'document'],
 ];
 for (const [text, shape] of shapes) {
-  test(`${JSON.stringify(text.slice(0, 40))} is a ${shape}`, (t) => t.is(digestText(text).shape, shape));
+  test(`${JSON.stringify(text.slice(0, 40))} has the shape ${shape}`, (t) =>
+    t.is(digestText(text).shape, shape));
 }
 
 test('a list keeps its title, its ticks and its times', (t) => {
@@ -92,7 +93,7 @@ test('the first line of an agenda is its title when it has no time', (t) => {
   t.is(digestText('8:00 School\n15:00 Dentist\nChoir').list?.title, null);
 });
 
-test('Markdown within a line is removed, and look-alikes stay', (t) => {
+test('Markdown within a line is removed, and similar characters are kept', (t) => {
   const found = digestText(
     'The **harbour** line is *closed*, see [the plan](https://x.example/p) or `make it`.',
   );
@@ -120,7 +121,7 @@ test('Markdown within a line is removed, and look-alikes stay', (t) => {
   );
 });
 
-test('closing signs of a heading are removed, and a sign of its last word stays', (t) => {
+test('closing # signs of a heading are removed, and one in its last word is kept', (t) => {
   const title = (line: string) => digestText(`${line}\n\nA paragraph of words.`).title;
   t.deepEqual(['# Plan', '## Plan ##', '# Learn C#', '# Plan # \t', '# ##'].map(title), [
     'Plan',
@@ -131,7 +132,7 @@ test('closing signs of a heading are removed, and a sign of its last word stays'
   ]);
 });
 
-test('a quotation gives its words without marks, and who said them', (t) => {
+test('a quotation has its words without marks, and its author', (t) => {
   t.deepEqual(digestText('„Weniger, aber besser.“\n– Dieter Rams').quotation, {
     text: 'Weniger, aber besser.',
     attribution: 'Dieter Rams',
@@ -151,7 +152,7 @@ test('right-to-left and ideographic text keeps its order and its language is kno
   t.is(digestText('42').language, null);
 });
 
-test('a summary is made of the text itself, is short, and is always the same', (t) => {
+test('a summary consists of sentences of the text, is short, and is always the same', (t) => {
   const sentences = Array.from(
     { length: 30 },
     (_, i) => `The harbour report number ${i} speaks of ${i % 3 ? 'ships and parking' : 'weather'}.`,
@@ -190,7 +191,7 @@ test('JSON becomes names and values in their order, without identifiers and othe
   ]);
 });
 
-test('lists of objects are rows, series side by side too, and tasks have boxes', (t) => {
+test('lists of objects and parallel series are rows, and tasks have boxes', (t) => {
   const departures = {
     departures: [
       {
@@ -301,7 +302,7 @@ test('JSON of printers, meters, messengers and cancelled trains is shown in plai
   t.deepEqual(delays(trams), ['0', '+6 min'], 'minutes where no plan is beside them');
 });
 
-test('parts of a record are in its row, and references are shown by name', (t) => {
+test('nested parts of a record are in its row, and references are shown by name', (t) => {
   const hour = (at: string, temp: number, text: string) => ({
     dt_txt: at,
     main: { temp, humidity: 80 },
@@ -396,7 +397,7 @@ test('figures get the units that their senders leave out, and the most important
   t.is(read(rooms).pairs.length, 4, 'what is said of two things is said twice');
 });
 
-test('JSON that is deep, wide or broken is read in bounds or as text', (t) => {
+test('JSON that is deep, wide or invalid is read within limits or as text', (t) => {
   t.true(readJson(`${'['.repeat(5000)}1${']'.repeat(5000)}`).blocks.length <= 1);
   const wide = readJson(
     JSON.stringify(Array.from({ length: 5000 }, (_, index) => ({ room: `r${index}`, seats: index }))),
@@ -452,7 +453,7 @@ test('chats, code and tables are distinguished from prose', (t) => {
   t.is(digestText('Well, I went there\nAnd, as always, it rained\nSo, we left').shape, 'note');
 });
 
-/** Exports and copies of messengers: what stands in their messages, and the heading above the first. */
+/** Exports and copies of messengers, with the texts of their messages and the heading above the first. */
 const exports: [string, string, string | null, [string | null, string, string][]][] = [
   [
     'with seconds, half days and notices in brackets',
@@ -608,7 +609,7 @@ test('pasted markup is read as its words', (t) => {
   t.is(digestText('I <3 you, Tom <tom@example.org>').text, 'I <3 you, Tom <tom@example.org>');
 });
 
-test('traces, bytes and drawings keep their columns', (t) => {
+test('stack traces, hexadecimal dumps and drawings keep their columns', (t) => {
   const trace =
     'Traceback (most recent call last):\n  File "a.py", line 4, in <module>\n    run()\n  File "a.py", line 9, in run\n    go()\nKeyError: 3';
   for (const text of [trace, '  /\\_/\\\n ( o.o )\n  > ^ <', '00000000  7f 45 4c 46 02 01 01 00  |.ELF....|'])
@@ -642,7 +643,7 @@ test('the lines of a receipt are names and figures', (t) => {
   t.true(JSON.stringify(blocks).includes('Thank you, see you soon'));
 });
 
-test('names above items are headings, and lines of whole sentences stay apart', (t) => {
+test('names above items are headings, and lines of whole sentences are separate', (t) => {
   const standup = digestText('Standup\n\nAyla\n- done: invoices\n\nPiotr\n- off sick');
   t.deepEqual(standup.headings, ['Ayla', 'Piotr']);
   const steps =
@@ -703,7 +704,7 @@ test('an HTML table keeps its rows, and character references are decoded', (t) =
   t.like(table, { kind: 'table', header: ['Day', 'Hours'], rows: [['Mon–Fri', '9–18 h']] });
 });
 
-test('a text in the quotation marks of JSON is the text', (t) => {
+test('a JSON string is read as its text', (t) => {
   t.is(digestText('"Milk\\nand \\"oats\\""').text, 'Milk\nand "oats"');
   const file = (text: string) =>
     digestTextFile({ bytes: Buffer.from(text), contentType: 'application/json', charset: null }, new Date(0));
@@ -740,7 +741,7 @@ test('a dump of MQTT topics is grouped by topic; words with a slash are not topi
     t.not(digestText(text).shape, 'table');
 });
 
-test('an exported message with the time of its receipt is no mail, and keeps all its fields', (t) => {
+test('an exported message with the time of its receipt is not a mail, and keeps all its fields', (t) => {
   const { text } = digestText(
     'From: Anna\nType: incoming\nSent: 21 Nov 2026 18:02\nReceived: 21 Nov 2026 18:03\n\nAre you coming to dinner?',
   );
@@ -779,7 +780,7 @@ test('quoted line breaks stay within a row, and a diff keeps its signs', (t) => 
   t.is(digestText(change).text, change);
 });
 
-test('columns set with spaces are tables; those that overlap stay as they were set', (t) => {
+test('columns set with spaces are tables; those that overlap are unchanged', (t) => {
   const [heading, table] = digestText(
     'Line 10, towards the station\n\nStop         Mo-Fr   Sa      So\nTown hall    06:12   07:05   08:05\nMarket       06:27   07:35   --\nHospital     06:31   --      --',
   ).blocks;
@@ -806,7 +807,7 @@ test('columns set with spaces are tables; those that overlap stay as they were s
   t.deepEqual(shown, { kind: 'code', text: listing });
 });
 
-test('an amount below its name is set beside it, also where other names have none', (t) => {
+test('an amount below its name is shown beside it, also if other names have none', (t) => {
   const { blocks } = digestText(
     'MARKET\nHigh St 4\n\nButter\n                     2,29 A\nEggs\n                     3,19 A\nCheese 0,412 kg\n   x 9,90 EUR/kg\n                     4,08 A\n------------------------\nTOTAL                9,56',
   );
@@ -820,7 +821,7 @@ test('an amount below its name is set beside it, also where other names have non
   ]);
 });
 
-test('messages below a name and a time in lines of their own are a chat', (t) => {
+test('messages below a name and a time on separate lines are a chat', (t) => {
   for (const copied of [
     'lena\n — Today at 09:14\nraid tonight?\n20:30?\nkurt_b\n — Today at 09:20\nin\nlena\n — Today at 09:21\nperfect',
     'Lena Ott\n  10:02 AM\nraid tonight?\n20:30?\nKurt\n  10:05 AM\nin\nLena Ott\n  10:06 AM\nperfect',
@@ -844,7 +845,7 @@ test('messages below a name and a time in lines of their own are a chat', (t) =>
   t.not(digestText(plan).shape, 'chat');
 });
 
-test('a line of the other writing direction is a paragraph of its own', (t) => {
+test('a line in the other writing direction is a separate paragraph', (t) => {
   const { blocks } = digestText('Please say hello at the door:\nأهلاً وسهلاً بكم\nThen offer coffee.');
   t.deepEqual(
     blocks.map((block) => 'text' in block && block.text),
@@ -860,7 +861,7 @@ test('a log above a stack trace keeps its lines, and requirements of a program a
   t.not(digestText(readme).shape, 'recipe');
 });
 
-test('several lists have their own title or none', (t) => {
+test('several lists have their own titles or none', (t) => {
   const { title, headings } = digestText(
     'Stand-up 23 Nov\nPresent: Priya, Tom\n\nYesterday\n- Priya: invoices\n- Tom: login\nToday\n- Priya: retry\n- Tom: errors\n- Marek: reads up',
   );

@@ -36,7 +36,7 @@ test('ruby readings above ideographs are not read twice', async (t) => {
   t.false(text.includes('ほうりつ'));
 });
 
-test('a page in UTF-8 is read as such, whatever encoding it declares', async (t) => {
+test('a page in UTF-8 is read in UTF-8, whatever encoding it declares', async (t) => {
   const head = '<meta charset="shift_jis"><title>キーボードを発売</title>';
   t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).title, 'キーボードを発売');
 });
@@ -60,11 +60,11 @@ test("a recipe in the text of a page is recognized without structured data, with
   t.deepEqual(first.recipe.facts, [{ key: '', value: 'Serves 4' }]);
   t.deepEqual(first.recipe.ingredients[0]?.lines, ['2 zucchini', '1 onion', 'salt', '3 eggs']);
   t.deepEqual(first.recipe.steps, [{ title: null, lines: STEPS }]);
-  // The story above it and what stands below.
+  // The introduction above it and the text below it.
   t.true(omitted >= 17, String(omitted));
 });
 
-test('an article with a list of materials, or with a recipe in it, stays whole', async (t) => {
+test('an article with a list of materials, or with a recipe in it, is kept whole', async (t) => {
   const list = (...lines: string[]) => `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
   const shelf = `<h2>What you need</h2>${list('2 boards', '8 screws', '1 l paint')}<h2>Instructions</h2>${list('Drill two holes into the wall.', 'Fix the boards.')}`;
   const syrup = `<h2>Ingredients</h2>${list('5 ml syrup', '2 g sugar', '1 g salt')}<h2>Directions</h2>${list('Shake it before use.', 'Take it with food at night.')}`;
@@ -98,7 +98,7 @@ test('a site name with a dot is an address, so the publisher is preferred', asyn
   );
 });
 
-test('of a page with a video its own description is shown', async (t) => {
+test('a page with a video shows its own description', async (t) => {
   const head =
     '<title>Keynote</title><meta name="description" content="Keynote by José">' +
     '<script type="application/ld+json">{"@type":"VideoObject","name":"Keynote","duration":"PT1H"}</script>';
@@ -132,7 +132,7 @@ test("a site's slogan does not replace a description that was cut", async (t) =>
   t.true((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).summary?.startsWith('The council met'));
 });
 
-test("a quotation is kept as a newspaper's headline, and taken from a title of a social network only", async (t) => {
+test("a quotation is kept in a newspaper's headline, and extracted only from titles of social networks", async (t) => {
   const headOf = (site: string, title: string) =>
     `<title>x</title><meta property="og:site_name" content="${site}"><meta property="og:title" content='${title}'><meta property="og:description" content="The prime minister ruled out leaving before the vote in May.">`;
   const titles: [string, string][] = [
@@ -149,7 +149,7 @@ test("a quotation is kept as a newspaper's headline, and taken from a title of a
   t.deepEqual([post.title, post.summary], ['Maria', 'Off to the lake']);
 });
 
-test('a headline with the name of its site within it stays whole', async (t) => {
+test('a headline with the name of its site within it is unchanged', async (t) => {
   const titles: [string, string][] = [
     ['Google', 'Why Apple - Google - Meta fall behind'],
     ['Google', 'Why Apple | Google | Meta fall behind'],
@@ -171,7 +171,7 @@ test('a picture credit and a date of change are neither the author nor the begin
   t.false((await digestOf(page(body('By Nora Levi')))).text.includes('Kujat'));
 });
 
-test('numbered steps within one text are separate steps', async (t) => {
+test('numbered steps in one text are separate steps', async (t) => {
   const recipe = JSON.stringify({
     '@type': 'Recipe',
     name: '焗饭',
@@ -190,7 +190,7 @@ test('numbered steps within one text are separate steps', async (t) => {
   ]);
 });
 
-test('numbered steps within one text keep numbers that count nothing', async (t) => {
+test('numbers in a text of steps that do not number them are kept', async (t) => {
   const recipe = JSON.stringify({
     '@type': 'Recipe',
     name: 'Tea',
