@@ -5,15 +5,15 @@ import { atScreen, atWalls } from '#test/support/portal.ts';
 import { visitAs, visitPortal } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
-// Every screen once, at each width, in light and dark; the first one of all and those of plans are in first-steps.ts. Where a
-// link leads to the next screen it is followed: to load the whole page again takes several times as much processor time.
+// Every screen once, at each width, in light and dark; the first screen and those of plans are in first-steps.ts. Links between
+// screens are followed where there are some: to load the whole page again takes several times as much processor time.
 
 async function isFine(t: ExecutionContext, page: Page, name: string): Promise<void> {
   await page.locator('.spinner').first().waitFor({ state: 'detached' });
   t.deepEqual(await inspect(page), [], name);
 }
 
-test('signing in, and a new password', async (t) => {
+test('signing in and setting a new password are accessible', async (t) => {
   await portal.account();
   const { page } = await visitPortal(t, portal);
   for (const [path, title] of [
@@ -26,7 +26,7 @@ test('signing in, and a new password', async (t) => {
   }
 });
 
-test('a household without a wall', async (t) => {
+test('a household without a display is accessible', async (t) => {
   const { page } = await visitAs(t, portal, await portal.account());
   await page.getByText('I have a panel').waitFor();
   await isFine(t, page, 'walls');
@@ -47,9 +47,11 @@ test('the notch of a phone that lies on its side hides nothing', async (t) => {
     ];
     for (const one of first) t.is((await one.boundingBox())?.x, 59, side);
   }
+  // The page is kept for the next visitor.
+  await devtools.detach();
 });
 
-test('a panel is claimed by keyboard alone, as its QR code leads there', async (t) => {
+test('a panel is claimed by keyboard alone at the address of its QR code', async (t) => {
   const panel = await portal.panel();
   const { page } = await visitAs(t, portal, await portal.account(), {
     path: `/claim?code=${await panel.claimCode()}`,
@@ -62,7 +64,7 @@ test('a panel is claimed by keyboard alone, as its QR code leads there', async (
   await page.keyboard.press('Enter');
   await atScreen(page, 'Kitchen');
   await page.getByText('Nothing was pushed here yet').waitFor();
-  // The focus goes to the new screen.
+  // The focus moves to the new screen.
   await page.waitForFunction(isFocused, await page.getByRole('heading', { level: 1 }).elementHandle());
 });
 
@@ -85,7 +87,7 @@ test('a text is pushed by keyboard alone, with its preview, and reaches the disp
   await isFine(t, page, 'a push');
 });
 
-test('displays with and without problems', async (t) => {
+test('displays with and without problems are accessible', async (t) => {
   const account = await portal.account();
   const kitchen = await patientWall(account, 'Kitchen');
   await portal.push(account, kitchen.id, 'Soup');
@@ -94,7 +96,7 @@ test('displays with and without problems', async (t) => {
   });
   const { page } = await visitAs(t, portal, account);
   await page.getByRole('img', { name: 'Shows “Soup”' }).waitFor();
-  // Two that are pushed at once are shown in the order in which they are laid out.
+  // Two pushes at once would be shown in the order in which their pages are ready.
   await portal.push(account, kitchen.id, 'Choir');
   await page.getByText('Next: Choir').waitFor();
   await page.getByText('charge it soon').waitFor();
@@ -120,7 +122,7 @@ const SCREENS: [path: string, shows: string, link: string][] = [
   ['/settings/webhooks', 'Add the webhook', 'Webhooks'],
   ['/settings/daily', 'Run every day', 'Daily run'],
 ];
-test('the library and the settings', async (t) => {
+test('the library and the settings are accessible', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const contentId = await portal.push(account, id, 'Choir');
@@ -135,7 +137,7 @@ test('the library and the settings', async (t) => {
   }
 });
 
-/** Presses Tab until what is called so has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string, role: 'any' | 'button' = 'any'): Promise<void> {
   const wanted =
     role === 'button'

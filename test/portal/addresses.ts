@@ -21,7 +21,7 @@ for (const [place, address] of PLACES) {
     await page.getByRole('link', { name: 'Walls' }).first().click();
     await atWalls(page);
     t.is(page.url(), `${address}/`);
-    // The picture of the wall is there.
+    // The picture of the display is loaded.
     await page.waitForFunction(() =>
       [...(globalThis as any).document.images].some((image: any) => image.complete && image.naturalWidth > 0),
     );
@@ -70,7 +70,7 @@ test('a share from a phone becomes a draft: text, a link and a photograph', asyn
   const { page, expectFaults } = await visitAs(t, secureBox, await secureBox.account(), {
     serviceWorkers: 'allow',
   });
-  // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
+  // There is no display for its preview. Whether the preview is refused before the test ends depends on the machine.
   expectFaults(/422 .*\/previews/);
   await page.evaluate<void>(`(async () => {
     await navigator.serviceWorker.ready;
@@ -78,7 +78,7 @@ test('a share from a phone becomes a draft: text, a link and a photograph', asyn
     await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
   })()`);
   const photograph = await encode(drawPhotograph(64, 40)).jpeg().toBuffer();
-  // The system sends it from outside of the page, as a navigation.
+  // The phone sends it as a navigation from outside of the page.
   await page.goto('about:blank');
   await page.evaluate(
     ({ action, bytes }) => {
@@ -108,7 +108,7 @@ test('a share from a phone becomes a draft: text, a link and a photograph', asyn
   t.is(page.url(), `${publicUrl}/compose`);
 });
 
-test('a provider signs in over https below a path, and the user returns to the same screen', async (t) => {
+test('a user signs in with a provider over https below a path, and the user returns to the same screen', async (t) => {
   await secureBox.account();
   provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
   const { page, context } = await visit(t, { baseURL: publicUrl, origins: [provider.issuer] });

@@ -8,19 +8,19 @@ import { startProxy } from '#test/support/proxy.ts';
 import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
 import { openBrowser } from '#test/support/visit.ts';
 
-// What the tests of the portal share. All of their modules import this one, so that they are declared at the same moment, once
-// every box is up: ava takes no test that is declared later.
+// The boxes that the tests of the portal share. All of their modules import this one, so that they are declared at the same moment,
+// once every box runs: ava accepts no test that is declared later.
 
-/** Signs in the person that its `persona` describes. */
+/** Signs in the person in its `persona`. */
 export const provider = await startIdentityProvider(await freePort());
-/** The settings of a box that signs people in with it. */
+/** The settings of a box with this provider. */
 const google = {
   GOOGLE_CLIENT_ID: 'our-client',
   GOOGLE_CLIENT_SECRET: 'our-secret',
   GOOGLE_ISSUER: provider.issuer,
 };
 
-// Under a name that is no loopback address: what works there works because of TLS.
+// A name that is not a loopback address, so that what works there works because of TLS.
 const certificate = () => createCertificate(LAN_HOST, { issuer: createCertificate('Tests') });
 const named = (url: string) => url.replace('127.0.0.1', LAN_HOST);
 export const proxiedUrl = (): string => `http://127.0.0.1:${proxied.config.HTTP_PORT}`;
@@ -32,15 +32,15 @@ const secureProxy = await startProxy(secureUrl, '/placard', certificate());
 export const proxies = { plain: plain.url, tls: named(tls.url) };
 export const publicUrl = named(secureProxy.url);
 
-// Each start waits for Postgres, for sockets and for threads, so all of them together take little longer than one.
+// Each start waits for Postgres, sockets and threads, so that all of them together take little longer than one.
 export const [portal, emptyBox, byInvitation, proxied, secureBox] = await Promise.all([
-  // Each test has accounts of its own here. What is pushed is shown at once.
+  // Each test has its own accounts here. Pushes are shown at once.
   startPortal({ LINK_FETCH_ALLOW: '127.0.0.1', WEBHOOK_ALLOW: '127.0.0.1', ...google }),
-  // Without an account at first, and with limits. One test alone uses it.
+  // Without an account at first, and with limits. Only one test uses it.
   startPortal({ REGISTRATION: 'open', RATE_LIMITS: 'on', RATE_PREVIEW_PER_MINUTE: '1' }),
-  // Asks for invitations, and has plans.
+  // By invitation, and with plans.
   startPortal({ REGISTRATION: 'invite', ...standInSettings(standIn.url) }),
-  // Behind two proxies, of which one has its public address.
+  // Behind two proxies, one of which has its public address.
   startPortal({ PUBLIC_URL: plain.url }),
   // Its own public address is https.
   startPortal({ PUBLIC_URL: publicUrl, ...google }),
@@ -48,7 +48,7 @@ export const [portal, emptyBox, byInvitation, proxied, secureBox] = await Promis
 ]);
 standIn.webhooks.options.url = `${byInvitation.url}/billing/webhook/stripe`;
 
-/** A wall of the portal on which a page stays long enough that what is pushed second waits until a person shows it. */
+/** A display whose pages stay long enough that the second push waits until a person shows it. */
 export async function patientWall(account: Account, nickname: string): ReturnType<typeof portal.wall> {
   const wall = await portal.wall(account, nickname);
   const body = { dwellSeconds: 3600 };
@@ -63,7 +63,7 @@ export function closeBoxes(): Promise<void> {
   closing ??= close();
   return closing;
 }
-// Without a test, as when `--match` matches none, there are no hooks either.
+// Without tests, for instance if `--match` matches none, there are no hooks either.
 registerCompletionHandler(() => void closeBoxes());
 
 async function close(): Promise<void> {

@@ -18,7 +18,7 @@ test('the API reference opens in a browser under its own policy', async (t) => {
 });
 
 test('the portal opens in a browser with no language or an unknown one', async (t) => {
-  // Before there is one, the first account is to be made.
+  // Without an account, the page creates the first one.
   await portal.account();
   const { page } = await visitPortal(t, portal);
   for (const languages of [[], ['en-US@posix'], ['fr', 'en_GB', 'de']]) {
@@ -55,10 +55,10 @@ test('an error in a page is reported', async (t) => {
   expectFaults(/planted|elsewhere/);
 });
 
-test('the browser of the package is used where the machine has none', async (t) => {
+test('the browser of the package is used if the machine has none', async (t) => {
   if (!hasPackagedChromium) return t.pass('there is none for this kind of machine');
   const packaged = await packagedChromium();
-  // Where the machine has none, it is the one of all these tests.
+  // If the machine has none, all tests of the portal use it.
   if (packaged === (await findChromium())) return t.pass('the other tests are in it');
   const started = await launchBrowser(packaged);
   t.teardown(() => started.close());
@@ -72,7 +72,7 @@ test('the browser of the package is used where the machine has none', async (t) 
 });
 
 test('a browser without script shows a notice', async (t) => {
-  // Switched off as people switch it off: what drivers do leaves `noscript` hidden.
+  // Switched off in the settings of the browser, because drivers leave `noscript` hidden.
   const started = await launchBrowser(undefined, ['--blink-settings=scriptEnabled=false']);
   t.teardown(() => started.close());
   const page = await started.newPage();

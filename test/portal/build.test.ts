@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import test from 'ava';
 import { putInPlace } from '../../portal/build/put-in-place.ts';
 
-/** What a build writes: scripts named after their bytes, which only the manifest tells apart from those of other builds. */
+/** The files of a build: scripts named after their content, and the manifest that distinguishes builds. */
 function built(version: string) {
   const names = Array.from({ length: 20 }, (_, n) => `script-${version}-${n}.js`);
   const files = new Map(
@@ -17,7 +17,7 @@ function built(version: string) {
   };
 }
 
-test('several builds at once leave the portal complete at every moment for its readers', async (t) => {
+test('readers always see a complete portal while several builds run at once', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-build-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const read = async () => {
@@ -44,7 +44,7 @@ test('several builds at once leave the portal complete at every moment for its r
   t.deepEqual(drafts, []);
 });
 
-test('the files of the previous build stay for an api that has just read their names; older ones are removed', async (t) => {
+test('the files of the previous build are kept for an api that has just read their names; older ones are removed', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-build-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   for (const version of ['first', 'second', 'third']) {

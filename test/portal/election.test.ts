@@ -2,17 +2,17 @@ import { mock } from 'node:test';
 import test, { type ExecutionContext } from 'ava';
 import { ASK_AGAIN_MS, createElection, OBJECT_MS, type TabMessage } from '../../portal/session/election.ts';
 
-// Time passes only where a test says so: no machine is too busy to answer in time.
+// Time passes only when a test advances it, so no machine is too busy to respond in time.
 mock.timers.enable({ apis: ['setTimeout'] });
 
 interface Tab {
   id: string;
-  /** Whether it was elected, and does what one alone may do. */
+  /** Whether it was elected, and does the work that only one tab may do. */
   isWorking: boolean;
-  /** It has what it wanted, which it tells the others. */
+  /** Ends the work with its result, and notifies the other tabs. */
   finish(): void;
   hasOutcome: boolean;
-  /** Hears and says nothing from here on. */
+  /** Receives messages and sends none from now on. */
   freeze(): void;
   want(): void;
 }
@@ -79,7 +79,7 @@ function openTabs(t: ExecutionContext, ...ids: string[]): Tab[] {
   });
 }
 
-/** Lets everything arrive that was said until now, and what is answered to it, then so much time pass. */
+/** Waits until all messages and their responses have arrived, then advances the time. */
 async function pass(t: ExecutionContext, ms: number): Promise<void> {
   const [one, other] = [new BroadcastChannel(t.title), new BroadcastChannel(t.title)];
   for (let round = 0; round < 3; round++) {
@@ -88,7 +88,7 @@ async function pass(t: ExecutionContext, ms: number): Promise<void> {
     });
     one.postMessage({ kind: 'probe', round });
     await receives;
-    // The other ports of this process get theirs in the same turn or the next ones.
+    // The other ports of this process receive their messages in the same turn or the next ones.
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
   one.close();
@@ -100,7 +100,7 @@ async function pass(t: ExecutionContext, ms: number): Promise<void> {
 const working = (tabs: Tab[]) => tabs.filter(({ isWorking }) => isWorking).map(({ id }) => id);
 
 test.serial(
-  'of five tabs that stand at once one is elected, and the others wait as long as it takes',
+  'one of five tabs that open at once is elected, and the others wait until it has finished',
   async (t) => {
     const tabs = openTabs(t, 'c', 'a', 'e', 'b', 'd');
     for (const tab of tabs) tab.want();

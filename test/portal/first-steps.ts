@@ -13,7 +13,7 @@ const operator = (app: Portal, command: string, environment = {}) =>
     ...environment,
   });
 
-test('the first user of an empty box makes an account, claims a panel, pushes although a second preview is refused, and deletes the account', async (t) => {
+test('the first user of an empty box creates an account, claims a panel, pushes although a second preview is refused, and deletes the account', async (t) => {
   const { page, expectFaults } = await visit(t, { baseURL: emptyBox.url });
   expectFaults(/429.*previews/);
   await page.goto('/');
@@ -42,7 +42,7 @@ test('the first user of an empty box makes an account, claims a panel, pushes al
   await page.getByRole('button', { name: 'Push', exact: true }).click();
   await page.getByText('Kitchen shows it.').waitFor();
   await page.close();
-  // Where the account is deleted, what that page still asks is refused.
+  // Requests that the page sends after the account was deleted are refused.
   const elsewhere = await visit(t, { baseURL: emptyBox.url });
   elsewhere.expectFaults(/401|INCOMPLETE_CHUNKED/);
   await elsewhere.page.goto('/settings');
@@ -60,7 +60,7 @@ test('the first user of an empty box makes an account, claims a panel, pushes al
 test('a user registers by invitation, sees the plan, pays for another one, and manages it', async (t) => {
   const code = (await operator(byInvitation, 'invite-user')).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
   const { page, expectFaults } = await visit(t, { baseURL: byInvitation.url, origins: [standIn.url] });
-  // What the plan refuses, and previews without a wall; and the stand-in's own pages.
+  // Refusals by the plan, previews without a display, and requests of the stand-in's own pages.
   expectFaults(/403|422 .*\/previews|favicon/);
   await page.goto('/register');
   const name = `p${newId().slice(-12)}`;
@@ -108,7 +108,7 @@ test('a user registers by invitation, sees the plan, pays for another one, and m
   await again.page.getByRole('button', { name: 'Make the account' }).click();
   await again.page.getByText('This code does not work').waitFor();
   t.is(await again.page.getByRole('alert').count(), 0, 'it is said beside its field alone');
-  // As one comes back from a provider, whose word alone makes no account here.
+  // A return from a provider. Here it does not suffice to create an account.
   await again.page.goto('/#error=registration_closed');
   await again.page.getByText('A new account needs an invitation here').waitFor();
 });

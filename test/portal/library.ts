@@ -8,10 +8,10 @@ import { until } from '#test/support/until.ts';
 import { visitAs } from '#test/support/visit.ts';
 import { portal } from './boxes.ts';
 
-/** More than the 24 of one page. */
+/** More entries than the 24 of one page. */
 const PUSHED = 28;
 
-/** Turns the wheel until the first of the notes is seen, which the list does not have at first. */
+/** Scrolls until the first note is visible, which the list does not have at first. */
 function scrollToOldest(page: Page): Promise<unknown> {
   return until('the oldest entry', async () => {
     await page.mouse.wheel(0, 2_000);
@@ -72,7 +72,7 @@ test('the library loads more on scrolling, and its filters are in the address', 
   await page.getByText(`Note ${PUSHED}`).waitFor();
 });
 
-test('where a proxy blocks the event stream, a look for new entries reads no more than the newest', async (t) => {
+test('if a proxy blocks the event stream, polling for new entries reads only the newest ones', async (t) => {
   const owner = await portal.account();
   const create = async (text: string) => {
     const body = { title: text, assets: [{ type: 'text', text }] };
@@ -102,7 +102,7 @@ test('where a proxy blocks the event stream, a look for new entries reads no mor
   t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 2, 'what was scrolled to stays');
 });
 
-test('when all entries that were loaded leave the filter, the next ones are loaded, and until then nothing is said to be missing', async (t) => {
+test('when all loaded entries leave the filter, the next ones are loaded, and the list is not shown as empty before', async (t) => {
   const owner = await portal.account();
   const late = [];
   for (let n = 1; n <= PUSHED; n++) {
@@ -110,7 +110,7 @@ test('when all entries that were loaded leave the filter, the next ones are load
     const body = { title: `Photograph ${n}`, assets: [file] };
     late.push((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).body.content.id);
   }
-  // So low that the end of the list is far away, and not loaded by itself.
+  // So low that the end of the list is far away, so that further entries are not loaded by themselves.
   const { page } = await visitAs(t, portal, owner, { viewport: { width: 320, height: 300 } });
   const next = Promise.withResolvers<void>();
   await page.route(/\/contents\?.*cursor=/, async (route) => {
@@ -123,10 +123,10 @@ test('when all entries that were loaded leave the filter, the next ones are load
   const main = page.getByRole('main');
   await main.getByText(`Photograph ${PUSHED}`).waitFor();
   const remove = (id: string) => owner.client.delete(`/api/app/v1/contents/${id}`);
-  // One that leaves shows that changes arrive. A list that is still being read would have the entries below.
+  // The removal of one entry shows that changes arrive. A list that is still being read would have the entries below.
   await remove(late.pop());
   await main.getByText(`Photograph ${PUSHED}`).waitFor({ state: 'detached' });
-  // The last one: the browser never ends a response of the screen before, or one that a later request replaced.
+  // The last response, because the browser does not report the end of those of the previous screen or of replaced requests.
   await (await asked.at(-1)?.response())?.finished();
   const shown = await main.getByRole('listitem').count();
   t.true(shown < late.length);
@@ -139,7 +139,7 @@ test('when all entries that were loaded leave the filter, the next ones are load
   t.is(await main.getByRole('listitem').count(), late.length - shown);
 });
 
-test('what is pushed while the library is read is in it afterwards, and a search takes up what is new', async (t) => {
+test('a push during a reading of the library is in it afterwards, and a search includes new entries', async (t) => {
   const owner = await portal.account();
   const create = async (title: string, asset: object) => {
     const body = { title, assets: [asset] };
@@ -180,14 +180,14 @@ test('what is pushed while the library is read is in it afterwards, and a search
   t.deepEqual(await main.getByRole('listitem').getByRole('link').count(), 2);
 });
 
-test('a user name is changed, and a taken one is refused beside its field', async (t) => {
+test('a user name is changed, and one in use is refused beside its field', async (t) => {
   const owner = await portal.account(`long-${newId().slice(-25)}`);
   const other = await portal.account();
   // A section that this box does not have leads to the first one.
   const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/settings/plan' });
   expectFaults(/409.*auth\/me/);
   await page.locator('[aria-current=page]', { hasText: 'Account' }).waitFor();
-  // The address is longer than its line: the button stays beside it.
+  // The address is longer than its line. The button stays beside it.
   await page.setViewportSize({ width: 320, height: 640 });
   const boxOf = (place: Locator) => place.evaluate((element: any) => element.getBoundingClientRect());
   const address = await boxOf(page.getByText(`${owner.username}@`).first());
@@ -204,7 +204,7 @@ test('a user name is changed, and a taken one is refused beside its field', asyn
   t.is((await owner.client.get('/auth/me')).body.username, name);
 });
 
-test('a browser finds what it needs to install the page', async (t) => {
+test('a browser can install the page as an app', async (t) => {
   const owner = await portal.account();
   const { page } = await visitAs(t, portal, owner);
   const devtools = await page.context().newCDPSession(page);

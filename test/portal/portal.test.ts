@@ -13,8 +13,8 @@ import './accessibility.ts';
 import './addresses.ts';
 import './browser.ts';
 
-// All tests of the portal in a browser are in one process. Each further one costs some ten seconds of processor time: the
-// modules, boxes, a worker that draws for the first time, an engine that reads pictures, and a browser. Most of what is left is
-// done by the browser's own processes, so that two cores are busy all the same. `AVA_FLAGS='--match=*webhook*'` picks some tests.
+// All tests of the portal in a browser run in one process. Each further process costs some ten seconds of processor time: modules,
+// boxes, a worker that draws for the first time, an OCR engine, and a browser. Most of the remaining time is used by the processes
+// of the browser, so that two cores are busy all the same. `AVA_FLAGS='--match=*webhook*'` selects tests.
 fewAtOnce(test, 4);
 test.after.always(closeBoxes);

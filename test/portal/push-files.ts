@@ -35,7 +35,7 @@ test('a link, a document that is dropped and a picture that is pasted go into on
   await pushButton(page).click();
   await page.getByText('Hall shows it.').waitFor();
   await page.getByRole('link', { name: 'Library' }).click();
-  // A result is followed before the pause after typing is over, and its screen is loaded after that.
+  // A result is handled before the pause after typing is over, and its screen is loaded after that.
   const screen = Promise.withResolvers<void>();
   await page.route(/\/content-\w+\.js$/, async (route) => {
     await screen.promise;
@@ -56,9 +56,9 @@ test('a link, a document that is dropped and a picture that is pasted go into on
   t.deepEqual(await readFile(await download.path()), paper);
 });
 
-test('what cannot be shown is refused in words, what can be converted is, and words survive a reload', async (t) => {
+test('files that cannot be shown are refused with a reason, others are converted, and the draft survives a reload', async (t) => {
   const account = await portal.account();
-  // Without a wall its preview would be refused, which is another matter.
+  // Without a display, the refusal of its preview is not part of this test.
   await portal.wall(account, 'Hall');
   const { page } = await visitAs(t, portal, account, { path: '/compose' });
   await page.getByLabel('What to show').fill('Half a thought');
@@ -71,7 +71,7 @@ test('what cannot be shown is refused in words, what can be converted is, and wo
   }
   await choose('song.mp3', 'audio/mpeg', Buffer.from('ID3'));
   await page.getByText('song.mp3 is of a kind that Placard does not show').waitFor();
-  // Of the same family as HEIC, and one that this browser reads.
+  // A format related to HEIC, which this browser reads.
   await choose(
     'lake.avif',
     'image/avif',
@@ -80,7 +80,7 @@ test('what cannot be shown is refused in words, what can be converted is, and wo
   const takeOut = page.getByRole('button', { name: 'Take out lake.jpg' });
   await takeOut.press('Enter');
   await takeOut.waitFor({ state: 'detached' });
-  // The section of the files has the focus then, not the page as a whole.
+  // The focus is on the section of the files, not on the whole page.
   await page.keyboard.press('Tab');
   t.is(await page.evaluate(() => (globalThis as any).document.activeElement.textContent.trim()), 'Add files');
   await page.reload();
@@ -93,13 +93,13 @@ test('a photograph of 10 MiB arrives over a slow connection', async (t) => {
   const { panel } = await portal.wall(account, 'Hall');
   const { page } = await visitAs(t, portal, account, { path: '/compose' });
   const devtools = await page.context().newCDPSession(page);
-  // 5 MB/s and 100 ms: slow enough that sending takes seconds, quick enough for a test.
+  // 5 MB/s and 100 ms: slow enough that the upload takes seconds, fast enough for a test.
   const line = { offline: false, latency: 100, downloadThroughput: 5e6, uploadThroughput: 5e6 };
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', line);
   await page.getByLabel('Where').selectOption({ label: 'Hall' });
   const buffer = padded(await largePhotograph(), 10 * 2 ** 20);
-  // Read by the browser itself, as when a person chooses it.
+  // The browser reads it from the disk, as when a person selects it.
   const folder = await mkdtemp(join(tmpdir(), 'placard-photo-'));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = join(folder, '<i>holiday<b>.jpg');
@@ -121,14 +121,14 @@ test('files that another application shares become a draft, where there is a ser
     path: '/compose',
     serviceWorkers: 'allow',
   });
-  // As text, because tests are not checked with the types of browsers.
+  // As text, because tests are checked without the types of browsers.
   await page.evaluate(`(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
     await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
   })()`);
   const picture = await encode(drawPhotograph(64, 40)).png().toBuffer();
-  // As a phone does it: a form, sent to the address that the manifest names.
+  // A phone sends a form to the address in the manifest.
   await page.evaluate(
     async (bytes) => {
       const form = new FormData();
@@ -162,24 +162,24 @@ async function hand(
       if (how === 'drop') target.dispatchEvent(new DragEvent('dragover', options));
       target.dispatchEvent(new Kind(how, options));
     },
-    // As one string: a driver wraps each number of an array.
+    // As one string, because a driver wraps each number of an array.
     { how, name, type, base64: Buffer.from(bytes).toString('base64') },
   );
 }
 
-/** The first file of the content that was pushed last, as the box has it. */
+/** The first file of the latest content, as stored. */
 async function originalOf({ client }: Account): Promise<Buffer> {
   const [content] = (await client.get('/api/app/v1/contents')).body.items;
   const { url } = (await client.get(`/api/app/v1/contents/${content.id}/assets/0`)).body;
   return Buffer.from(await (await fetch(url)).arrayBuffer());
 }
 
-/** A JPEG of so many bytes: decoders take no notice of what follows its end. */
+/** A JPEG with padding to a size. Decoders ignore bytes after its end. */
 function padded(jpeg: Buffer, bytes: number): Buffer {
   return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
 }
 
-/** Of as many pixels as a phone's: the browser decodes it for its preview, and the box for the panel. */
+/** As many pixels as those of a phone's photograph, which the browser decodes for the preview, and the box for the panel. */
 function largePhotograph(): Promise<Buffer> {
   const size = { width: 4000, height: 3000, channels: 3 as const };
   return sharp({ create: { ...size, background: '#806040' } })

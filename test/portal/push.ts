@@ -59,7 +59,7 @@ test('on a phone, a photograph from the camera stands upright, and its progress 
   await page.getByRole('button', { name: 'Take a photo' }).click();
   const chooser = await choosing;
   t.is(await chooser.element().getAttribute('capture'), 'environment');
-  // Held upright: dark above and light below, as stored; turned to the right, as its EXIF says.
+  // Stored dark above and light below; its EXIF orientation rotates it to the right.
   const dark = await sharp({ create: { width: 480, height: 400, channels: 3, background: '#101010' } })
     .png()
     .toBuffer();
@@ -88,12 +88,12 @@ test('on a phone, a photograph from the camera stands upright, and its progress 
   t.true(white(400) < 0.2 * 192_000, 'dark on the right');
 });
 
-test('a queued push can be taken back, and its draft is restored', async (t) => {
+test('a queued push can be withdrawn, and its draft is restored', async (t) => {
   const account = await portal.account();
   const { panel, id } = await portal.wall(account, 'Hall');
   await panel.sleep();
   const { page, expectFaults } = await visitAs(t, portal, account, { path: `/compose?display=${id}` });
-  expectFaults(/404/); // what is taken back may just be asked for
+  expectFaults(/404/); // a request for the withdrawn page may be under way
   await page.getByLabel('What to show').fill('Dinner at seven');
   const photo = await encode(drawPhotograph(600, 400)).jpeg().toBuffer();
   await page
@@ -139,7 +139,7 @@ test('a share of another application becomes a draft', async (t) => {
   const account = await portal.account();
   const query = new URLSearchParams({ title: 'Recipe', text: 'For Sunday', url: 'https://example.org/soup' });
   const { page, expectFaults } = await visitAs(t, portal, account, { path: `/share?${query}` });
-  // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
+  // There is no display for its preview. Whether the preview is refused before the test ends depends on the machine.
   expectFaults(/422 .*\/previews/);
   await atScreen(page, 'Push');
   t.is(await page.getByLabel('What to show').inputValue(), 'For Sunday\nhttps://example.org/soup');

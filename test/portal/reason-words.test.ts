@@ -1,6 +1,6 @@
 import test from 'ava';
 import { content, display, request, shows, text } from '#test/modules/library/planners/material.ts';
-// Behind index.ts: every reason that the planner can give, without a run for each.
+// Behind index.ts: every reason of the planner, without a run for each.
 import { type Placing, placeContents } from '../../modules/library/planners/rules/place-contents.ts';
 import { planByRules } from '../../modules/library/planners/rules/rules-planner.ts';
 import { reasonInWords } from '../../portal/screens/library/reason-words.ts';
@@ -34,7 +34,7 @@ test("the rules' reasons for a display are shown in sentences", (t) => {
   t.deepEqual(reasonsOf(everywhere), ['You asked for every wall.']);
 });
 
-test("reasons that the page shows already are left out, and a model's reasons are quoted", (t) => {
+test("reasons that are visible on the page are left out, and a model's reasons are quoted", (t) => {
   const plan = planByRules(request(note(), { displays: walls(), routing: { kind: 'all' } }));
   t.deepEqual(inWords(plan.outcome === 'presentations' ? plan.reasons.slice(1) : []), [null, null]);
   const declined = planByRules(request([], { displays: walls(), mayDecline: true }));

@@ -9,7 +9,7 @@ import { until } from '#test/support/until.ts';
 import { signedIn, visitAs, visitPortal } from '#test/support/visit.ts';
 import { portal, provider } from './boxes.ts';
 
-/** Runs in a page: its `wasAway` says from here on whether it has said that the box cannot be reached. */
+/** Runs in a page: its `wasAway` records whether the page has shown that the box cannot be reached. */
 function watchForOutage(): void {
   const page = globalThis as any;
   page.wasAway = false;
@@ -68,7 +68,7 @@ test('an outage of the box is shown, and the page continues by itself afterwards
   t.pass();
 });
 
-test('while one tab asks for its changes again after an outage, no tab says that the box is away', async (t) => {
+test('while one tab requests its changes again after an outage, no tab shows that the box cannot be reached', async (t) => {
   const proxy = await startProxy(() => portal.url);
   t.teardown(() => proxy.close());
   const account = await portal.account();
@@ -95,7 +95,7 @@ test('while one tab asks for its changes again after an outage, no tab says that
   await until('the stream to be asked for again', () => heldBack.length > 0);
   await Promise.all(tabs.map((tab) => away(tab).waitFor({ state: 'hidden' })));
   await Promise.all(tabs.map((tab) => tab.evaluate(watchForOutage)));
-  // In which the tab that asks tells the others how its stream is.
+  // During this time the tab with the stream notifies the others of its state.
   for (let seconds = 0; seconds < 3; seconds++) await page.clock.runFor(1_000);
   isOpen = true;
   for (const route of heldBack) await route.continue().catch(() => {});
@@ -126,7 +126,7 @@ test('a proxy that answers during an outage of the box does not end the stream o
   t.true(refusals >= 3);
 });
 
-test('where a proxy blocks the event stream the page says so once and polls, until the stream comes through', async (t) => {
+test('if a proxy blocks the event stream, the page shows it once and polls until the stream arrives', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
   const { page, context, openTab, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
@@ -141,7 +141,7 @@ test('where a proxy blocks the event stream the page says so once and polls, unt
     return route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' });
   });
   const blocked = (on: Page) => on.getByText('changes do not arrive by themselves').first();
-  // From the first moment of the page on.
+  // From the beginning of the page.
   await page.addInitScript(watchForOutage);
   await page.goto('/');
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
@@ -166,7 +166,7 @@ test('where a proxy blocks the event stream the page says so once and polls, unt
   for (const tab of [page, other]) await tab.getByText('Hung last').first().waitFor();
 });
 
-test('what is said about a blocked event stream goes when the user signs out', async (t) => {
+test('the notice about a blocked event stream is removed when the user signs out', async (t) => {
   const { page, expectFaults } = await visitAs(t, portal, await portal.account(), { path: '/library' });
   expectFaults(/401|403|INCOMPLETE_CHUNKED/);
   await page.getByText('Nothing pushed yet').waitFor();
@@ -182,13 +182,13 @@ test('what is said about a blocked event stream goes when the user signs out', a
   t.pass();
 });
 
-test('a tab that comes back from the background still looks for changes where a proxy holds the stream back', async (t) => {
+test('a tab that returns from the background still polls for changes if a proxy holds the stream back', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const { page, context } = await visitAs(t, portal, account);
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await context.clock.install();
-  // Neither answered nor refused.
+  // Neither responded to nor refused.
   let isHeldBack = true;
   await page.route(/\/api\/app\/v1\/events$/, (route) => (isHeldBack ? undefined : route.continue()));
   const show = (state: string) =>
@@ -218,7 +218,7 @@ test('a tab that comes back from the background still looks for changes where a 
   t.pass();
 });
 
-test('a box that goes away behind a proxy, which answers in its place, is said to be away', async (t) => {
+test('an outage behind a proxy that responds in place of the box is shown', async (t) => {
   const proxy = await startProxy(() => portal.url);
   t.teardown(() => proxy.close());
   const account = await portal.account();
@@ -230,7 +230,7 @@ test('a box that goes away behind a proxy, which answers in its place, is said t
   const comeBack = await handleRequests(page, anything, (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   );
-  // Ends the stream; whatever is asked from here on is answered above.
+  // Ends the stream. The proxy above responds to later requests.
   await proxy.goAway();
   await page.getByText('Placard cannot be reached').first().waitFor();
   await portal.wall(account, 'Hung meanwhile');
@@ -272,7 +272,7 @@ test('the response of a provider signs the user in, is removed from the address,
   const { page } = await visitPortal(t, portal);
   await page.goto(`/displays/${id}`);
   await atScreen(page, 'Sign in');
-  // As the link to the provider does before it leaves.
+  // The link to the provider does the same before it leaves the page.
   await page.evaluate((path: string) => {
     (globalThis as any).sessionStorage.setItem('placard:/:wanted', path);
   }, `/displays/${id}`);
@@ -284,7 +284,7 @@ test('the response of a provider signs the user in, is removed from the address,
     refreshToken: body.refreshToken,
     notice: 'password_removed',
   });
-  // A page of its own, as after a provider's.
+  // A new page, as after a provider's.
   await page.goto('about:blank');
   await page.goto(`/#${fragment}`);
   await atScreen(page, 'Kitchen');
@@ -301,7 +301,7 @@ test('a refusal of a provider is explained', async (t) => {
   await atScreen(page, 'Sign in');
   await page.getByText('has not verified your e-mail address').waitFor();
   t.false(page.url().includes('#'));
-  // As anyone can write into a link.
+  // A link by an attacker could have this form.
   for (const code of ['constructor', 'rateLimited', '__proto__']) {
     await page.goto('about:blank');
     await page.goto(`/#error=${code}`);
@@ -355,7 +355,7 @@ test('an account is deleted after a confirmation', async (t) => {
   t.is((await account.client.get('/auth/me')).status, 401);
 });
 
-test('a token is made, shown once with commands that use it, and revoked', async (t) => {
+test('a token is created, shown once with commands that use it, and revoked', async (t) => {
   const account = await portal.account();
   const { page } = await visitAs(t, portal, account, { path: '/settings/tokens' });
   await page.getByLabel('Name', { exact: true }).fill('Printer');
@@ -400,7 +400,7 @@ test('a webhook that was switched off is reported above the displays until it is
   t.is(await notice.count(), 0);
 });
 
-test('a webhook is added, its secret shown once; messages are sent, again on request, until it is paused', async (t) => {
+test('a webhook is added, its secret is shown once, and messages are sent, and resent on request, until it is paused', async (t) => {
   const account = await portal.account();
   const receiver = await startReceiver();
   t.teardown(receiver.close);
@@ -444,7 +444,7 @@ test('a webhook is added, its secret shown once; messages are sent, again on req
   const third = (await receiver.received(3))[2]!;
   for (const known of [secret, second]) t.notThrows(() => verify(known, third));
 
-  // It changes once the box has answered, which `uncheck` does not wait for.
+  // It changes after the response of the box, for which `uncheck` does not wait.
   await page.getByLabel('Send to it').click();
   await page.getByText('paused ·').waitFor();
   await page.getByRole('button', { name: /^Delete the webhook/ }).click();

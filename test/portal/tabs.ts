@@ -8,10 +8,10 @@ import { signedIn, visit, visitAs } from '#test/support/visit.ts';
 import { portal } from './boxes.ts';
 import { watchTokens } from './tokens.ts';
 
-// Over plain http under a name, as at home: a browser has no Web Locks there.
+// Plain http with a host name, as at home, where a browser has no Web Locks.
 const baseURL = portal.url.replace('127.0.0.1', LAN_HOST);
 
-/** A visitor with so many tabs that show the walls. */
+/** A visitor with this number of tabs that show the displays. */
 async function openTabs(t: ExecutionContext, count: number) {
   const visitor = await visit(t, { baseURL, origins: [portal.url] });
   visitor.expectFaults(/401|ERR_|cannot be reached/);
@@ -27,19 +27,19 @@ async function openTabs(t: ExecutionContext, count: number) {
   return { ...visitor, tabs, tokens, account };
 }
 
-/** Stops a tab as a browser does to save power: nothing of it runs, until the function that is returned lets it. */
+/** Freezes a tab, as a browser does to save power. Returns a function that resumes it. */
 async function freeze(page: Page): Promise<() => Promise<unknown>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Debugger.enable');
   const stopped = new Promise((resolve) => devtools.once('Debugger.paused', resolve));
   await devtools.send('Debugger.pause');
-  // At its next statement, whatever it is.
+  // At the next statement of the page.
   void page.evaluate('0').catch(() => {});
   await within('a tab to stop', stopped);
   return () => devtools.send('Debugger.disable');
 }
 
-/** Stops the clocks of tabs at the same time, so that none passes but what is let pass. */
+/** Stops the clocks of tabs at the same time. From then on only tests advance them. */
 async function stopClocks(tabs: Page[]): Promise<void> {
   const stop = (at: number) => {
     Date.now = () => at;
@@ -48,7 +48,7 @@ async function stopClocks(tabs: Page[]): Promise<void> {
   await Promise.all(tabs.map((tab) => tab.evaluate(stop, at)));
 }
 
-/** Lets so much time pass on a tab's clock at once, by which it knows that a lease is over. */
+/** Advances a tab's clock at once, so that the tab notices the end of a lease. */
 function putClockForward(page: Page, ms: number): Promise<void> {
   return page.evaluate((ms: number) => {
     const now = Date.now;
@@ -56,7 +56,7 @@ function putClockForward(page: Page, ms: number): Promise<void> {
   }, ms);
 }
 
-/** Stops a tab in the middle of its next change in the store that tabs share, in which no other one can make a change then. */
+/** Freezes a tab during its next change of the store that tabs share, in which no other tab can then make a change. */
 async function freezeInStore(page: Page): Promise<() => Promise<unknown>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Debugger.enable');
@@ -65,7 +65,7 @@ async function freezeInStore(page: Page): Promise<() => Promise<unknown>> {
     const { IDBObjectStore } = globalThis as any;
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...values: unknown[]) {
-      // biome-ignore lint/suspicious/noDebugger: where it is to stop
+      // biome-ignore lint/suspicious/noDebugger: the tab stops here
       debugger;
       IDBObjectStore.prototype.put = put;
       return put.apply(this, values);
@@ -80,8 +80,8 @@ async function freezeInStore(page: Page): Promise<() => Promise<unknown>> {
 const LEASE_IS_OVER_MS = 6_000;
 
 /**
- * Runs in a tab: the lease of another one is over once this tab has looked at it twice, nothing comes that this tab waits for
- * by seconds, and the others hear of the end of its session when the function that is returned is called.
+ * Runs in a tab: the lease of another one ends when this tab has looked at it twice, timers of seconds do not fire, and the others
+ * are notified of the end of its session when the returned function is called.
  */
 function takeOverLate(leaseMs: number): () => void {
   const { setTimeout: wait, BroadcastChannel, indexedDB } = globalThis as any;
@@ -102,15 +102,15 @@ function takeOverLate(leaseMs: number): () => void {
   return () => tell();
 }
 
-/** Closes a tab. What it was loading ends before, as driven browsers would send on what is held back. */
+/** Closes a tab. Its requests end before, because driven browsers would continue those that are held back. */
 async function leave(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.close();
 }
 
-/** Asks the box for something, without loading the page anew. */
+/** Sends a request to the box without reloading the page. */
 const toLibrary = (tab: Page) => tab.getByRole('link', { name: 'Library' }).first().click();
-/** What the box said is there. */
+/** Waits until the response of the box is shown. */
 async function atLibrary(tab: Page): Promise<void> {
   await atScreen(tab, 'Library');
   await tab.getByText('Nothing pushed yet').waitFor();
@@ -145,7 +145,7 @@ for (const end of ['frozen', 'closed'] as const) {
     await Promise.all(others.map(atLibrary));
     t.deepEqual(await tokens.refreshes(), [200]);
     if (!wake) return;
-    // Its connection has not outlived the sleep.
+    // Its connection has not survived the sleep.
     await fail();
     await wake();
     await atLibrary(page);
@@ -160,11 +160,11 @@ test('a tab frozen within a transaction of the shared store does not block the o
   const wake = await freezeInStore(sleeper);
   const refresh = tokens.holdRefresh();
   await toLibrary(others[0]);
-  // The other one asks while the first is about to get an answer: even if it does not hear of it in time, it asks once more.
+  // The other tab requests while the first is about to get a response: if it is not notified in time, it requests once more.
   const { goOn } = await refresh;
   await toLibrary(others[1]);
   await goOn();
-  // After a minute the browser itself would end what the sleeper holds.
+  // After a minute the browser would end the transaction of the frozen tab.
   await within('the others to go on', Promise.all(others.map(atLibrary)), 45_000);
   t.deepEqual(await tokens.refreshes(), [200]);
   await wake();
@@ -198,7 +198,7 @@ test('a tab that is frozen before it gets the response to its refresh shares the
   await Promise.all([atWalls(page), atLibrary(other)]);
 });
 
-test('a refresh whose response a tab never got is not repeated after hours: only this browser signs in again', async (t) => {
+test('a refresh whose response was lost is not repeated after hours: only this browser signs in again', async (t) => {
   const { page, tokens, account, openTab } = await openTabs(t, 1);
   tokens.expire();
   const refresh = tokens.holdRefresh();
@@ -253,7 +253,7 @@ test('tabs that open at once share one session, with and without a secure contex
     const { context, page, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
     await atWalls(page);
     await page.close();
-    // No tab is left that could hand over its token: each of these needs the refresh token, which works once.
+    // No tab is left that could pass on its token: each of these needs the refresh token, which works once.
     const tabs = await Promise.all([openTab(), openTab(), openTab()]);
     for (let round = 0; round < 2; round++) {
       await Promise.all(tabs.map((tab) => tab.goto(`${baseURL}/`)));
@@ -269,7 +269,7 @@ test('tabs share one stream of changes, which another tab takes over', async (t)
     baseURL,
     origins: [portal.url],
   });
-  // A session has five streams at most. On a busy machine more tabs than that may take over before they hear of each other.
+  // A session has at most five streams. On a busy machine more tabs may take over before they are notified of each other.
   expectFaults(/429.*\/events/);
   await atWalls(page);
   const theOneThatLeads = watchStreams(context);
@@ -281,7 +281,7 @@ test('tabs share one stream of changes, which another tab takes over', async (t)
     await portal.wall(account, name);
     await Promise.all(tabs.map((tab) => tab.getByText(name).first().waitFor()));
   }
-  // More than one may take over at the same moment, and one goes on.
+  // Several tabs may take over at the same moment, and one continues.
   await (await theOneThatLeads()).close();
   await portal.wall(account, 'Hung last');
   const left = tabs.filter((tab) => !tab.isClosed());
@@ -289,7 +289,7 @@ test('tabs share one stream of changes, which another tab takes over', async (t)
   await Promise.all(left.map((tab) => tab.getByText('Hung last').first().waitFor()));
 });
 
-/** Returns what waits until one page of the context alone has a stream of changes, and which page that is. */
+/** Returns a function that waits until only one page of the context has a stream of changes, and returns that page. */
 function watchStreams(context: BrowserContext): () => Promise<Page> {
   const open = new Set<Request>();
   let changed = Promise.withResolvers<void>();

@@ -3,34 +3,34 @@ import { LAN_HOST } from '#test/support/browser.ts';
 import { within } from '#test/support/until.ts';
 
 interface HeldRefresh {
-  /** The tab that asks for it. */
+  /** The tab that requests it. */
   page: Page;
-  /** Lets it reach the box. */
+  /** Forwards it to the box. */
   goOn(): Promise<void>;
-  /** Lets it reach the box, whose answer comes when the function that is returned is called. */
+  /** Forwards it to the box, and the response to the tab when the returned function is called. */
   reachBox(): Promise<() => Promise<void>>;
-  /** Ends its connection; the box never hears of it. */
+  /** Ends its connection; the box does not receive it. */
   fail(): Promise<void>;
 }
 
-/** The access tokens of a browser, and what its tabs do for new ones. */
+/** The access tokens of a browser, and the refreshes of its tabs. */
 export interface Tokens {
-  /** Resolves once a token was used: a page may be there before it has asked for anything. */
+  /** Resolves once a token was used: a page may be shown before its first request. */
   inUse(): Promise<void>;
-  /** From here on every access token there is now is refused as the box refuses one that is over. */
+  /** From now on every present access token is refused as expired. */
   expire(): void;
-  /** Resolves when so many requests were refused. */
+  /** Resolves after this number of refusals. */
   refused(count: number): Promise<void>;
-  /** Holds the next refresh back. */
+  /** Holds back the next refresh. */
   holdRefresh(): Promise<HeldRefresh>;
-  /** What the box answered to each refresh that has reached it since the tokens first expired, in order. */
+  /** The responses of the box to each refresh since the tokens first expired, in order. */
   refreshes(): Promise<number[]>;
 }
 
 const ERROR = { error: { code: 'authentication_failed', message: 'The token has expired.', details: {} } };
 
 export async function watchTokens(context: BrowserContext): Promise<Tokens> {
-  /** Null until the tokens expire; then those that were made afterwards. */
+  /** Null until the tokens expire; then the tokens that were created afterwards. */
   let fresh: Set<string> | null = null;
   let answers: ReturnType<typeof askBox>[] = [];
   let holding: ((held: HeldRefresh) => void) | null = null;
@@ -55,7 +55,7 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
       const asked = askBox(route);
       answers.push(asked);
       const response = await asked;
-      // Before the browser knows it, and so before it uses it.
+      // Before the browser receives the token, and so before it uses it.
       if (response.ok()) made?.add(`Bearer ${(await response.json()).accessToken}`);
       return () => route.fulfill({ response });
     };
@@ -90,5 +90,5 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
   };
 }
 
-/** Sent from this process, which does not know the browser's name for this machine. */
+/** Sent from this process, which cannot resolve the browser's name for this machine. */
 const askBox = (route: Route) => route.fetch({ url: route.request().url().replace(LAN_HOST, '127.0.0.1') });

@@ -6,9 +6,9 @@ import { until } from '#test/support/until.ts';
 import { visitAs, visitPortal } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
-// What a person sees while the box takes its time, and when it does not do what it was asked.
+// The portal while the box is slow to respond, and after failed actions.
 
-/** Holds all such requests back before they reach the box. */
+/** Holds back all requests of this method and path before they reach the box. */
 async function holdBack(page: Page, method: string, path: RegExp): Promise<{ letGo(): Promise<void> }> {
   const held: Route[] = [];
   const first = Promise.withResolvers<void>();
@@ -38,10 +38,10 @@ test('every action is shown as busy until the box responds', async (t) => {
   await portal.push(account, id, 'Buy milk');
   const { page, expectFaults } = await visitPortal(t, portal);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  // Of the stream that ends with the session.
+  // A request of the stream, which ends with the session.
   expectFaults(/401|INCOMPLETE_CHUNKED/);
 
-  /** Does `action` on the button of this name and sees it at work, before anything was answered. */
+  /** Clicks the button with this name and checks that it is busy until the response. */
   async function isSeenToWork(name: string | RegExp, method: string, path: RegExp): Promise<void> {
     const held = await holdBack(page, method, path);
     const button = page.getByRole('button', { name, exact: true });
@@ -53,7 +53,7 @@ test('every action is shown as busy until the box responds', async (t) => {
     await held.letGo();
     await working.waitFor({ state: 'detached' });
   }
-  /** Shows a screen whose data does not come yet. */
+  /** Opens a screen and checks that it is shown as loading until its data arrive. */
   async function isSeenToLoad(go: () => Promise<unknown>, path: RegExp): Promise<void> {
     const held = await holdBack(page, 'GET', path);
     await go();
@@ -62,7 +62,7 @@ test('every action is shown as busy until the box responds', async (t) => {
     await page.getByRole('main').locator('.spinner, [aria-busy=true]').first().waitFor({ state: 'detached' });
   }
 
-  /** Sees the line above everything while `go` waits for what is asked under this path. */
+  /** Checks that the bar at the top is shown while `go` waits for requests under this path. */
   async function showsWork(go: () => Promise<unknown>, path: RegExp): Promise<void> {
     const held = await holdBack(page, 'GET', path);
     await go();
@@ -108,7 +108,7 @@ test('every action is shown as busy until the box responds', async (t) => {
   await page.goto('/claim');
   await page.getByLabel('Code on the panel').fill(await (await portal.panel()).claimCode());
   await isSeenToWork('Claim it', 'POST', /\/claim$/);
-  // It got no name.
+  // It was not renamed.
   await atScreen(page, 'Panel 2');
   await page.getByRole('link', { name: 'Settings' }).click();
   await isSeenToWork('Sign out', 'POST', /auth\/logout$/);
@@ -190,7 +190,7 @@ test('a failed push keeps the draft, and the next try sends it', async (t) => {
     t.is(await page.getByLabel('What to show').inputValue(), 'Dinner at seven');
     t.is(await page.getByLabel('Title').inputValue(), 'Tonight');
     t.is(await page.getByLabel('Take it down').inputValue(), '3600');
-    // The walls to choose from come after the page.
+    // The displays to choose from are loaded after the page.
     await page
       .getByLabel('Where')
       .locator('option:checked', { hasText: 'Hall' })
@@ -207,7 +207,7 @@ test('the requested screen is opened after sign-in', async (t) => {
   const { id } = await portal.wall(account, 'Kitchen');
   const contentId = await portal.push(account, id, 'Choir');
   const { page, expectFaults } = await visitPortal(t, portal);
-  // Of the streams that end with the sessions.
+  // Requests of the streams, which end with the sessions.
   expectFaults(/401|INCOMPLETE_CHUNKED/);
   for (const [path, title] of [
     [`/displays/${id}`, 'Kitchen'],

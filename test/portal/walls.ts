@@ -7,7 +7,7 @@ import { until, within } from '#test/support/until.ts';
 import { visitAs, visitPortal } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
-/** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
+/** Pushes a note to a display and waits until it is in its queue, or on its panel. */
 async function push(account: Account, displayId: string, title: string): Promise<void> {
   const contentId = await portal.push(account, displayId, `# ${title}\nText of it`);
   await until('a content that is ready', async () => {
@@ -21,7 +21,7 @@ test('this browser becomes a claimed panel with one click', async (t) => {
   const { page, context } = await visitAs(t, portal, await portal.account());
   await atScreen(page, 'Walls');
   const start = page.getByRole('button', { name: 'Make this browser a panel' });
-  // As a box answers that has no time to make one: without the cookie.
+  // A box without time to create the panel responds without the cookie.
   await handleFirstRequest(page, /\/panel$/, (route) =>
     route.fulfill({ contentType: 'text/html', body: 'One moment' }),
   );
@@ -51,7 +51,7 @@ test('displays show their pictures, and a change appears by itself', async (t) =
   t.is(await page.getByRole('main').getByRole('img').count(), 1);
 });
 
-/** Runs in a page: what has arrived by now is drawn when it resolves. */
+/** Runs in a page: resolves when everything that has arrived is drawn. */
 function drawnTwice(): Promise<void> {
   const { requestAnimationFrame: onDraw } = globalThis as any;
   return new Promise((resolve) => onDraw(() => onDraw(() => resolve())));
@@ -126,7 +126,7 @@ test('quiet hours and dwell time are set on the screen of a display', async (t) 
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const { page, expectFaults } = await visitAs(t, portal, account, { path: `/displays/${id}` });
-  expectFaults(/400/); // a zone that there is not
+  expectFaults(/400/); // a zone that does not exist
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
   await page.getByLabel('Quiet from').fill('22:00');
   await page.getByLabel('Quiet until').fill('07:00');
@@ -162,7 +162,7 @@ test('a page that waits for the end of quiet hours is shown so, on its display a
   t.pass();
 });
 
-test('settings that are not touched stay as they are', async (t) => {
+test('settings that are not changed keep their values', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const path = `/api/app/v1/displays/${id}/settings`;
@@ -208,7 +208,7 @@ test('poll interval, button and greys of a polling panel are set on its screen',
   t.like(await settings(), { pollSeconds: null, button: null, greys: 2 });
 });
 
-test('the portal opens on a system without a language', async (t) => {
+test('the portal opens on a system without a language setting', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account, { locale: 'en-US@posix' });
@@ -251,7 +251,7 @@ test('a page is pushed urgently, and for a while', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Kitchen');
   const { page, expectFaults } = await visitAs(t, portal, account, { path: '/compose' });
-  expectFaults(/400/); // a moment that there is not
+  expectFaults(/400/); // a time that does not exist
   await page.getByLabel('What to show').fill('Pasta is in the oven');
   await page.getByText('Urgent, or for a while', { exact: true }).click();
   const expiry = page.getByLabel('Take it down');

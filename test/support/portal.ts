@@ -11,11 +11,11 @@ export const PASSWORD = 'correct horse battery';
 export interface Account {
   email: string;
   username: string;
-  /** With the session that the registration began. */
+  /** With the session of the registration. */
   client: Client;
-  /** The same session for a browser. Its refresh token works once, so the first browser takes it out. */
+  /** The same session for a browser. Its refresh token works once, so only the first browser can use it. */
   session?: { accessToken: string; refreshToken: string };
-  /** A personal access token, once one was needed. */
+  /** A personal access token, created when first needed. */
   token?: string;
 }
 
@@ -23,21 +23,21 @@ export interface Account {
 export interface Portal extends TestApp {
   client: Client;
   account(name?: string, invitation?: { code: string }): Promise<Account>;
-  /** A connected panel in software. */
+  /** A connected simulated panel. */
   panel(options?: Partial<PanelOptions>): Promise<ReturnType<typeof simulatedPanel>>;
-  /** A connected panel that the account has claimed. */
+  /** A connected simulated panel that the account has claimed. */
   wall(
     account: Account,
     nickname: string,
     options?: Partial<PanelOptions>,
   ): Promise<{ id: string; panel: ReturnType<typeof simulatedPanel> }>;
-  /** Pushes a text or a JPEG onto a display with one request; returns the id of its content. */
+  /** Pushes a text or a JPEG to a display with one request; returns the id of its content. */
   push(account: Account, displayId: string, body: string | Buffer): Promise<string>;
 }
 
 export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
   const app = await startTestApp({ worker: true, gateway: true, settings });
-  // Over its own port: PUBLIC_URL may be a proxy's.
+  // Its own port, because PUBLIC_URL may be that of a proxy.
   const box = `http://127.0.0.1:${app.config.HTTP_PORT}`;
   const client = createClient({ ...app, url: box });
   const portal: Portal = {
@@ -97,14 +97,14 @@ export async function atScreen(page: Page, title: string | RegExp): Promise<void
   await page.getByRole('heading', { level: 1, name: title, exact: typeof title === 'string' }).waitFor();
 }
 
-/** Waits for the front page: the walls, or what leads to the first one. */
+/** Waits for the front page: the displays, or the first steps. */
 export function atWalls(page: Page): Promise<void> {
   return atScreen(page, /^(Walls|Your first wall)$/);
 }
 
 /**
- * Runs the clock that a test installed in a page until a text is shown: second by second, because a page that waits for an
- * answer starts its next timer only after it.
+ * Advances the clock that a test installed in a page until a text is shown: second by second, because a page that waits for a
+ * response starts its next timer only after it.
  */
 export function passTimeUntilShown(page: Page, text: string): Promise<unknown> {
   return until(`the page to show "${text}"`, async () => {

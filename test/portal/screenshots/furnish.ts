@@ -7,7 +7,7 @@ import type { Account, Portal } from '#test/support/portal.ts';
 export const LONG_NAME = 'The long corridor between workshop and winter garden, left wall';
 const WALLS = 100;
 
-/** Fills a household's walls with what people push, some of them in trouble, and another's with a hundred panels. */
+/** Pushes pages to a household's displays, some of which have problems, and to a hundred displays of another account. */
 export async function furnish(portal: Portal, owner: Account, crowd: Account) {
   const raccoon = await readFile(new URL('../../../docs/images/raccoon.jpg', import.meta.url));
   const { data, width, height } = drawPhotograph(1600, 960, 3);
@@ -15,7 +15,7 @@ export async function furnish(portal: Portal, owner: Account, crowd: Account) {
     .jpeg()
     .toBuffer();
 
-  /** Pushes, and waits until the panel shows it. */
+  /** Pushes a page and waits until the panel shows it. */
   async function show({ id, panel }: Awaited<ReturnType<Portal['wall']>>, body: string | Buffer) {
     const contentId = await portal.push(owner, id, body);
     for (;;) {

@@ -11,8 +11,8 @@ import { picturesInSight, SHOTS, type Shot } from './shots.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /**
- * `make screenshots`: every screen in light and dark, on a phone and a desktop, to docs/portal. `SCREEN="walls claim"`: only
- * those whose names begin so.
+ * `make screenshots`: every screen in light and dark, on a phone and a desktop, to docs/portal. `SCREEN="walls claim"`: only those
+ * whose names begin with these words.
  */
 const FOLDER = join(import.meta.dirname, '../../../docs/portal');
 const DEVICES = {
@@ -20,7 +20,7 @@ const DEVICES = {
   desktop: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
 };
 const SCHEMES = ['light', 'dark'] as const;
-/** Longer pages are cut off below. */
+/** Longer pages are cut off at this height. */
 const MOST_HEIGHT = 1_800;
 
 async function shoot(browser: Browser, stage: Stage, only: string[]): Promise<void> {
@@ -34,11 +34,11 @@ async function shoot(browser: Browser, stage: Stage, only: string[]): Promise<vo
       await page.setViewportSize(options.viewport);
       await page.goto(typeof shot.path === 'string' ? shot.path : shot.path(stage));
       await shot.ready(page, stage).catch((error) => {
-        // Its picture says best what is missing.
+        // A picture shows best what is missing.
         console.error(`${shot.name}: ${error}`);
         process.exitCode = 1;
       });
-      // A window as tall as the page, so that what is fixed to its edge is there.
+      // A window as tall as the page, so that elements at its edges are in the picture.
       const { width, height } = options.viewport;
       const tall = await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height: Math.max(height, Math.min(tall, MOST_HEIGHT)) });
@@ -59,7 +59,7 @@ async function shoot(browser: Browser, stage: Stage, only: string[]): Promise<vo
   }
 }
 
-/** A page of the one who looks at this shot, signed in where the shot says as whom. */
+/** A page of the shot's user, signed in if the shot has one. */
 async function openPage(browser: Browser, stage: Stage, shot: Shot, options: object): Promise<Page> {
   const context = await browser.newContext({
     ...options,
@@ -79,7 +79,7 @@ async function openPage(browser: Browser, stage: Stage, shot: Shot, options: obj
 const cluster = await joinCluster();
 try {
   const stage = await setStage();
-  // Its fonts are the same on every machine.
+  // The fonts are the same on every machine.
   const browser = await launchBrowser(hasPackagedChromium ? await packagedChromium() : undefined);
   try {
     const only = process.argv.slice(2);

@@ -8,16 +8,16 @@ const RACCOON = join(import.meta.dirname, '../../../docs/images/raccoon.jpg');
 
 export interface Shot {
   name: string;
-  /** Who is signed in; without it the page is seen signed out. */
+  /** The signed-in user; without one the page is seen signed out. */
   as?: keyof Stage['people'];
-  /** `empty`: without an account; `hosted`: with invitations, providers and plans. The household's when left out. */
+  /** `empty`: without an account; `hosted`: with invitations, providers and plans. Default: the household's. */
   box?: 'empty' | 'hosted';
   path: string | ((stage: Stage) => string);
-  /** What to do there first; else the screen's heading is waited for. */
+  /** Actions before the picture; by default the screen's heading is awaited. */
   ready(page: Page, stage: Stage): Promise<unknown>;
 }
 
-/** Every screen, in the order in which they are taken: one person's are taken in one page. */
+/** Every screen in the order of the pictures. Pictures of one user are taken in one page. */
 export const SHOTS: Shot[] = [
   { name: 'first-account', box: 'empty', path: '/', ready: (page) => atScreen(page, 'Welcome to Placard') },
   { name: 'sign-in', path: '/sign-in', ready: (page) => atScreen(page, 'Sign in') },
@@ -234,7 +234,7 @@ export const SHOTS: Shot[] = [
       await page.getByRole('region', { name: 'Linked accounts' }).getByText('Google').waitFor();
     },
   },
-  // The last one: the page that it is taken of stays without a connection.
+  // The last one, because its page stays without a connection.
   {
     name: 'offline',
     as: 'crowd',
@@ -249,7 +249,7 @@ export const SHOTS: Shot[] = [
   },
 ];
 
-/** Until so many pictures have been drawn, and all that are in sight. */
+/** Waits until at least `least` pictures, and all visible ones, are drawn. */
 export async function picturesInSight(page: Page, least = 0): Promise<void> {
   await page.waitForFunction((count) => {
     const { document, innerHeight } = globalThis as any;

@@ -8,7 +8,7 @@ import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-
 import { createInvite } from '../../../modules/identity/accounts/invites.ts';
 import { furnish } from './furnish.ts';
 
-/** Boxes, the people on them, and what they are paid and signed in with. */
+/** Boxes, their users, and stand-ins for payment and sign-in. */
 export interface Stage {
   boxes: { home: Portal; empty: Portal; hosted: Portal };
   people: Record<'owner' | 'newcomer' | 'crowd' | 'guest' | 'subscriber', Account>;
@@ -49,12 +49,12 @@ async function setHosted() {
     hosted.account(name, await createInvite(hosted.app.db, new Date(), 1));
   const [guest, subscriber] = [await invited('grace'), await invited('konrad')];
   const picture = await encode(drawPhotograph(800, 480)).jpeg().toBuffer();
-  // A user who had a password and signs in by the provider from now on.
+  // A user with a password, who signs in with the provider from now on.
   const { email, username } = await invited('lea');
   provider.persona = { sub: 'lea', email, email_verified: true, name: username };
   for (const account of [guest, subscriber]) {
     const { id } = await hosted.wall(account, 'Kitchen');
-    // Nothing else goes with the free plan.
+    // The free plan allows no more.
     for (let n = 0; n < 3; n++) await hosted.push(account, `${id}?mode=hardcode`, picture);
   }
   await pay(subscriber);
@@ -66,7 +66,7 @@ async function setHosted() {
   };
 }
 
-/** Goes over to the other plan, as its page does. */
+/** Changes to the other plan, as its page does. */
 async function pay({ client }: Account): Promise<void> {
   const path = '/api/app/v1/billing';
   const { body } = await client.post(`${path}/checkout`, { body: { plan: 'pro', interval: 'month' } });
