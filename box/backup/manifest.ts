@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#shared/parse-json.ts';
 import { StartError } from '#shared/process.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -46,12 +47,4 @@ export function parseManifest(text: string, path: string): Manifest {
   const result = manifest.safeParse(json);
   if (result.success) return result.data;
   throw new StartError(`${path} is damaged: it is not a whole manifest of a backup.`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

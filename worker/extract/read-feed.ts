@@ -1,4 +1,5 @@
 import { countWords } from '#shared/count-words.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { type Block, oneLine, shorten } from './blocks.ts';
 import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
@@ -73,17 +74,9 @@ interface Found {
 }
 
 function jsonFeed(text: string): Found | null {
-  const values = objectOf(parsed(text));
+  const values = objectOf(parseJson(text));
   const isFeed = /^https?:\/\/jsonfeed\.org\/version\//.test(String(values?.version));
   return values && isFeed ? { values, entries: listOf(values.items) } : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function xmlFeed(text: string): Found | null {

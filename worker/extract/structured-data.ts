@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import type { DomDocument, DomElement } from './dom.ts';
 
 /** A schema.org object of a page: properties with their values, which may be lists or objects. */
@@ -30,19 +31,11 @@ function parseScripts(document: DomDocument): unknown[] {
   for (const script of scripts.slice(0, MAX_SCRIPTS)) {
     const text = (script.textContent ?? '').trim().replace(/^<!--|-->$|^\/\/<!\[CDATA\[|\/\/\]\]>$/g, '');
     if (text.length > MAX_SCRIPT_LENGTH) continue;
-    const value = parse(text) ?? parse(repaired(text));
+    const value = parseJson(text) ?? parseJson(repaired(text));
     // Without valid metadata the text of the page is read.
     if (value !== undefined) values.push(value);
   }
   return values;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Repairs JSON from templates of sites: line breaks within texts, and commas after the last value. */

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import { plainText } from './plain-text.ts';
 
 const MAX_ENTRIES = 20;
@@ -16,16 +17,8 @@ export interface LogEntry {
  * 1.5.10, and `{ log: ["text"] }` from a Kobo. Other values are ignored.
  */
 export function readLogEntries(body: string): LogEntry[] {
-  const entries = listOf(parse(body)).slice(0, MAX_ENTRIES).map(readEntry);
+  const entries = listOf(parseJson(body)).slice(0, MAX_ENTRIES).map(readEntry);
   return entries.filter((entry) => entry !== null);
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }
 
 function listOf(body: unknown): unknown[] {

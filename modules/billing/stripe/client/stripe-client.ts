@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { backOffMs } from '#shared/back-off.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { encodeForm, type FormValue } from './encode-form.ts';
 import { isKeyInUse, StripeError } from './stripe-error.ts';
 
@@ -112,16 +113,8 @@ async function request(server: StripeServer, call: Call, signal: AbortSignal): P
       throw new StripeError('slow', `Stripe did not respond to ${methodAndPath(call)} in time.`);
     throw new StripeError('unreachable', `Stripe could not be reached for ${methodAndPath(call)}.`);
   }
-  if (response.ok) return parse(text);
-  throw refusal(call, response, parse(text));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (response.ok) return parseJson(text);
+  throw refusal(call, response, parseJson(text));
 }
 
 const optionalText = z.string().nullish().catch(null);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#shared/parse-json.ts';
 import { reference } from '../client/objects.ts';
 
 /** The fields that are read from an event: ids only. The objects are read from Stripe when the event is handled. */
@@ -20,13 +21,7 @@ const aboutPayment =
 
 /** Returns null for bytes that are not an event. */
 export function readEvent(body: Buffer): ReceivedEvent | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
-  const event = envelope.safeParse(parsed);
+  const event = envelope.safeParse(parseJson(body.toString('utf8')));
   if (!event.success) return null;
   const { id, type, data } = event.data;
   return { id, type, customerId: customerOf(type, data.object) };

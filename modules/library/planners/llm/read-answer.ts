@@ -1,3 +1,5 @@
+import { parseJson } from '#shared/parse-json.ts';
+
 const FENCE = '```';
 
 /**
@@ -11,16 +13,8 @@ export function readAnswer(text: string): unknown {
   const end = withoutReasoning.lastIndexOf('}');
   const inside = start >= 0 && end > start ? withoutReasoning.slice(start, end + 1) : undefined;
   for (const candidate of [withoutReasoning, fenced, inside]) {
-    const value = candidate === undefined ? undefined : parse(candidate);
+    const value = candidate === undefined ? undefined : parseJson(candidate);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   }
   return undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
