@@ -22,10 +22,7 @@ const MIN_GUTTER = 0.75;
 /** Limit of the columns of a page. */
 const MAX_COLUMNS = 40;
 
-/**
- * Divides the rows of a page into bands, from top to bottom: a row that crosses the space between columns begins a new
- * band.
- */
+/** Divides the rows of a page into bands, from top to bottom: a row that crosses the space between columns begins a new band. */
 export function toBands(rows: Cell[][]): Band[] {
   const bands: Band[] = [];
   for (const row of rows) {

@@ -5,9 +5,7 @@ type Columns = Extract<Block, { kind: 'table' | 'code' }>;
 const MAX_LINE = 200;
 const MAX_LINES = 400;
 const MIN_ROWS = 3;
-/**
- * Number of failed lines that may be read again from the next line on. Without a limit, the time would be quadratic.
- */
+/** Number of failed lines that may be read again from the next line on. Without a limit, the time would be quadratic. */
 const MAX_RETRIES = 4;
 /** Number of spaces that separate columns. */
 const MIN_GAP = 2;

@@ -13,9 +13,7 @@ const DEPARTS = /^(?:departure|arrival|platform|track|line|destination|direction
 /** Whether a delay can only be in minutes; a larger one may be in seconds. */
 const isMinutes = (name: string, value: number) => Math.abs(value) < 60 && !IN_SECONDS.test(plainName(name));
 
-/**
- * The delay of a departure in minutes. Beside a planned time, transport APIs give it in seconds, others in minutes.
- */
+/** The delay of a departure in minutes. Beside a planned time, transport APIs give it in seconds, others in minutes. */
 export function delayOf(name: string, value: unknown, record: Json) {
   if (typeof value !== 'number' || !DELAY.test(plainName(name))) return null;
   const beside = Object.keys(record).map(plainName);

@@ -1,8 +1,6 @@
 import { plainName } from './names.ts';
 
-/**
- * Names of members for machines only. All other names and values of a JSON document are the owner's words: docs/planner.md.
- */
+/** Names of members for machines only. All other names and values of a JSON document are the owner's words: docs/planner.md. */
 const NAMES = new Set(
   (
     'id ids uuid guid uid key hash etag sha sha1 sha256 checksum signature token secret nonce cursor ' +
