@@ -21,10 +21,7 @@ const MIN_INGREDIENTS = 3;
 /** Least letters and sentences in the steps. A shopping list has less text. */
 const MIN_STEP_LETTERS = 60;
 const MIN_SENTENCES = 2;
-/**
- * Least number of steps, and least average of their words, in steps without full stops. Items of a shopping list have fewer
- * words.
- */
+/** Least number of steps without full stops, and least average of their words. Items of a shopping list have fewer. */
 const MIN_NOTED_STEPS = 3;
 const MIN_WORDS_OF_STEP = 3;
 const MAX_INGREDIENT_CHARACTERS = 90;

@@ -31,18 +31,18 @@ const GRAPH_LINE = /^[|\\/_ ]{0,40}(?:[|\\/]|\* {1,40}(?:[|\\/] {1,9}){0,20}[0-9
 const GRAPH_BRANCH = /^[|\\/_ ]{0,40}[|\\/]$/;
 const GRAPH_COMMIT = /^[|\\/_ ]{0,40}\* .{0,40}[0-9a-f]{7,40} /;
 /** Characters of drawings in text. */
-const DRAWING_CHARACTERS = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
+const DRAWING = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
 /** Columns separated by spaces. */
 const SPACED_COLUMNS = /\S {3,}\S/;
 const YAML_PARENT = /^\s*(?:- )?[\w.-]{1,60}:\s*$/;
 const YAML_LINE = /^\s*(?:- \S.{0,300}|["\w./-]{1,60}:(?:\s.{0,300})?|#.{0,300})$/;
 /** The first line of a commit in git, and lines about a unit in systemd. */
-const COMMIT_LINE = /^commit [0-9a-f]{7,64}\b/;
+const COMMIT = /^commit [0-9a-f]{7,64}\b/;
 const UNIT_LINE = /^\s{2,}(?:Loaded|Active|Main PID|Process|Tasks|Memory|CPU|CGroup|Docs): /;
 
 /** The header of a hunk in a unified diff (POSIX diff). */
 const HUNK_LINE = /^@@ -\d/;
-const SAMPLE_LINES = 120;
+const SAMPLE = 120;
 
 /** Least number of rows and columns of a board. */
 const MIN_SIDE = 4;
@@ -52,7 +52,7 @@ const MAX_CAPTION_LINES = 3;
 
 /** Whether lines are a board of characters, with few other lines: chess, a puzzle. Its columns must be kept. */
 function isBoard(lines: string[]): boolean {
-  if (lines.length < MIN_SIDE || lines.some((line) => line.length > SAMPLE_LINES)) return false;
+  if (lines.length < MIN_SIDE || lines.some((line) => line.length > SAMPLE)) return false;
   const rows = lines.map((line) => line.trim().split(/\s+/u));
   const widths = rows.map((row) => (row.every((sign) => [...sign].length === 1) ? row.length : 0));
   const width = widths.find((own, at) => own >= MIN_SIDE && widths[at + 1] === own) ?? 0;
@@ -62,15 +62,14 @@ function isBoard(lines: string[]): boolean {
 }
 
 /** Characters that are words or pictures by themselves, in verse or in a plan of meals. */
-const WORD_CHARACTER =
+const WORDLIKE =
   /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Characters of empty places. */
-const EMPTY_PLACE = /^[._#·+-]$/u;
+const EMPTY = /^[._#·+-]$/u;
 
 /** Whether characters are verse or a plan. On a board some places are empty, or one character is on a third of them. */
 function isWritten(signs: string[]): boolean {
-  if (!signs.some((sign) => WORD_CHARACTER.test(sign)) || signs.some((sign) => EMPTY_PLACE.test(sign)))
-    return false;
+  if (!signs.some((sign) => WORDLIKE.test(sign)) || signs.some((sign) => EMPTY.test(sign))) return false;
   const counts = new Map<string, number>();
   for (const sign of signs) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   return Math.max(...counts.values()) * 3 < signs.length;
@@ -78,7 +77,7 @@ function isWritten(signs: string[]): boolean {
 
 /** Whether a text is code: most of its lines are those of a program or a log. */
 export function looksLikeCode(lines: string[]): boolean {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
   const share = (test: (line: string) => boolean) =>
     full.filter((line) => line.length < 2000 && test(line)).length / full.length;
   if (full.length > 0 && share((line) => HEX_LINE.test(line)) >= 0.8) return true;
@@ -92,14 +91,13 @@ export function looksLikeCode(lines: string[]): boolean {
     return true;
   if (full[0]?.startsWith('#!/')) return true;
   if (full.some((line) => HUNK_LINE.test(line)) && full.some((line) => line.startsWith('+++ '))) return true;
-  if (full.some((line) => COMMIT_LINE.test(line)) && full.some((line) => line.startsWith('Author: ')))
-    return true;
+  if (full.some((line) => COMMIT.test(line)) && full.some((line) => line.startsWith('Author: '))) return true;
   if (full.filter((line) => UNIT_LINE.test(line)).length >= 2) return true;
   const isCode = (line: string) => CODE_LINE.some((one) => one.test(line));
   const isIndented = (line: string) => /^(?: {2,}|\t)\S/.test(line);
   const isTraced = (line: string) => TRACE_PLACE.test(line);
   const isDrawn = (line: string) =>
-    (line.match(DRAWING_CHARACTERS)?.length ?? 0) >= 0.5 * line.replace(/\s/g, '').length;
+    (line.match(DRAWING)?.length ?? 0) >= 0.5 * line.replace(/\s/g, '').length;
   const code = share(isCode);
   if (code >= 0.6 || (code >= 0.4 && share(isIndented) >= 0.3)) return true;
   if (share((line) => LOG_LINE.test(line) || TRACE_LINE.test(line)) >= 0.7) return true;
@@ -119,7 +117,7 @@ export function looksLikeCode(lines: string[]): boolean {
 
 /** Whether most lines have columns separated by spaces. */
 export function isSetInColumns(lines: string[]): boolean {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
   const aligned = full.filter((line) => line.length < 2000 && SPACED_COLUMNS.test(line.trimStart()));
   return full.length >= 3 && aligned.length >= 0.8 * full.length && !full.some((line) => line.includes('\t'));
 }

@@ -10,7 +10,7 @@ const PLAIN = /^\s{0,3}[\p{Ll}\p{Nd}]/u;
 const APART = /(?<=\S) {3,40}(?=\S)/u;
 const NAMED_VALUE = /^\p{L}[\p{L}\p{M} .-]{0,29}\s?[:：]\s?\S/u;
 const MAX_PAIRS_LINE_LETTERS = 160;
-const MAX_ENTRY_LETTERS = 44;
+const MAX_ENTRY = 44;
 const MIN_BULLETS = 3;
 /** Minimum of days, and of other heads, between lines. */
 const MIN_DAYS = 2;
@@ -54,19 +54,11 @@ function withEveryBullet(lines: string[]): string[] {
   return marked.map((line, at) => (isEntryBetween(marked, at) ? `- ${line.trimStart()}` : line));
 }
 
-/**
- * Whether a line is an entry without a bullet. A heading begins with a capital; the continuation of an item follows a long
- * line.
- */
+/** Whether a line is an entry without a bullet, rather than a heading (with a capital) or the continuation of a long item. */
 function isEntryBetween(lines: string[], at: number): boolean {
   const [above = '', line = '', below = ''] = [lines[at - 1], lines[at], lines[at + 1]];
   if (!PLAIN.test(line) || BULLET.test(line) || /[:：]\s*$/u.test(line)) return false;
-  return (
-    BULLET.test(above) &&
-    BULLET.test(below) &&
-    line.length <= MAX_ENTRY_LETTERS &&
-    above.length <= MAX_ENTRY_LETTERS
-  );
+  return BULLET.test(above) && BULLET.test(below) && line.length <= MAX_ENTRY && above.length <= MAX_ENTRY;
 }
 
 /** Separates days on lines of their own from the lines above. */

@@ -8,14 +8,14 @@ const SALUTATION =
   /^(?:sehr geehrte|guten tag|liebe[rsn]?\b|hallo\b|dear\b|madame\b|monsieur\b|mesdames\b|chère?s?\b|estimad[oa]s?\b|querid[oa]s?\b|gentile\b|egregi[oa]\b|spettabile\b|geachte\b|beste\b|kære\b|kjære\b|bästa\b|hej\b|hyvä\b|szanown[aiy]\b|drodzy\b|vážen[ýáí]\b|tisztelt\b|stimat[ăe]\b|prezad[oa]s?\b|car[oaei]\b)/iu;
 
 /** The form of a salutation. */
-const SALUTATION_FORM = /^.{3,60}[,!:，]\s*(?:\n|$)/u;
+const GREETING = /^.{3,60}[,!:，]\s*(?:\n|$)/u;
 /** The subject of a letter, with its label. */
 const SUBJECT =
   /^(?:betreff|betrifft|betr\.|objet|subject|re|ref|asunto|oggetto|onderwerp|emne|ämne|dotyczy|assunto)\s?[:：]\s*\S/iu;
 /** A line below the salutation that is not a sentence. */
 const SUBJECT_LINE = /^[^\n]{6,90}(?<![.,:;!?…])$/u;
 /** Number of blocks above and below a salutation that may be the subject. */
-const MAX_SUBJECT_DISTANCE = 4;
+const DISTANCE = 4;
 
 /** The name of a paper: the subject of a letter, else the largest text at its top. */
 export function titleOf(blocks: Block[], sizes: Map<Block, number>): string | null {
@@ -45,18 +45,14 @@ function salutationIn(blocks: Block[]): number {
   return blocks
     .slice(0, 2 * MAX_HEAD_BLOCKS)
     .findIndex(
-      (block) =>
-        block.kind === 'paragraph' && SALUTATION_FORM.test(block.text) && SALUTATION.test(block.text),
+      (block) => block.kind === 'paragraph' && GREETING.test(block.text) && SALUTATION.test(block.text),
     );
 }
 
 function subjectOf(blocks: Block[]): string | null {
   const at = salutationIn(blocks);
   if (at < 0) return null;
-  const near = [
-    ...blocks.slice(Math.max(0, at - MAX_SUBJECT_DISTANCE), at).reverse(),
-    ...blocks.slice(at + 1, at + 3),
-  ];
+  const near = [...blocks.slice(Math.max(0, at - DISTANCE), at).reverse(), ...blocks.slice(at + 1, at + 3)];
   const lines = near.flatMap((block) => (block.kind === 'paragraph' ? block.text.split('\n') : []));
   const named = lines.find((line) => SUBJECT.test(line));
   const headed = near.find((block) => block.kind === 'heading');

@@ -11,7 +11,7 @@ const MIN_BELOW_SHARE = 0.7;
 /** Greatest distance to the previous letter, in ems. */
 const MAX_STEP = 1.6;
 /** Factor for the distance of lines, which is larger in vertical text: 2 ems become 1.4. */
-const LINE_DISTANCE_FACTOR = 0.7;
+const LINE_SCALE = 0.7;
 /** Punctuation in its vertical form. */
 const UPRIGHT_FORM = /[\ufe10-\ufe19\ufe30-\ufe48]/gu;
 
@@ -39,10 +39,5 @@ export const laidDown = (runs: PdfRun[]): PdfRun[] =>
     const { str, transform, height, width } = run;
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
     const text = str.replace(UPRIGHT_FORM, (sign) => sign.normalize('NFKC'));
-    return {
-      ...run,
-      str: text,
-      transform: [a, b, c, d, -y, LINE_DISTANCE_FACTOR * x],
-      width: Math.max(width, height),
-    };
+    return { ...run, str: text, transform: [a, b, c, d, -y, LINE_SCALE * x], width: Math.max(width, height) };
   });

@@ -3,10 +3,7 @@ import type { Area } from './faces/find-faces.ts';
 import type { Allowance, Ocr, PrintedText } from './ocr.ts';
 import { cropRows, type Part } from './trim-margins.ts';
 
-/**
- * Margins around an area, in its heights: a line may continue where its strokes are faint, and letters are higher than a row of
- * squares.
- */
+/** Margins around an area, in its heights: strokes at its ends may be faint, and letters are higher than a row of squares. */
 const MARGIN_BESIDE = 2;
 const MARGIN_ABOVE = 1;
 /** Share of the picture from which the whole picture is read. */

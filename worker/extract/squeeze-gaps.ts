@@ -6,10 +6,7 @@ const MIN_PAPER_TONE = 240;
 /** Limit of the percentage of a row that vertical rules take. */
 const MAX_RULE_PERCENT = 2;
 
-/**
- * Reduces bands of a page that are empty, or have only vertical rules, to at most `most` pixels. `rows`: the new row of each
- * old one.
- */
+/** Reduces the empty bands of a page to at most `most` pixels, also between vertical rules. `rows`: new row of each old one. */
 export function squeezeGaps(page: Trimmed, most: number): { page: Trimmed; rows: Int32Array } {
   const { data, width, height } = page;
   const bytes = 3 * width;

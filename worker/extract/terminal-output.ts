@@ -19,7 +19,7 @@ const COMMAND_COLUMNS = new Set(
 );
 const MIN_COMMAND_COLUMNS = 2;
 /** Columns separated by spaces. */
-const SPACED_COLUMNS = /\S {2,}\S/;
+const SPACED = /\S {2,}\S/;
 /** An indented line with columns of its own. */
 const INNER_LINE = /^(?: {3,}|\t)\S.{0,200}\S {2,}\S/;
 /** Addresses, files, flags and settings in the form of programs. */
@@ -59,12 +59,9 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
     const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
     if (table.align.length <= MAX_COLUMNS || widest > MAX_LETTERS) return false;
   }
-  const apart = share((line) => SPACED_COLUMNS.test(line.trim()));
+  const apart = share((line) => SPACED.test(line.trim()));
   if (isNamedByCommand && apart >= 0.6 && !hasProse(lines)) return true;
-  if (
-    FIRST_LINE.test(full[0] ?? '') &&
-    share((line) => SPACED_COLUMNS.test(line.trim()) || /^\d/.test(line)) >= 0.4
-  )
+  if (FIRST_LINE.test(full[0] ?? '') && share((line) => SPACED.test(line.trim()) || /^\d/.test(line)) >= 0.4)
     return true;
   if (head.some((line) => DRAWN_HEAD.test(line)) && share((line) => ONLY_FIGURES.test(line)) >= 0.3)
     return true;
@@ -93,7 +90,7 @@ function hasProse(lines: string[]): boolean {
     const isBlank = line.trim() === '';
     if (isBlank && isProse) return true;
     const isFirst = at === 0 || lines[at - 1]?.trim() === '';
-    isProse = !isBlank && (isFirst || isProse) && !SPACED_COLUMNS.test(line.slice(0, MAX_LINE).trim());
+    isProse = !isBlank && (isFirst || isProse) && !SPACED.test(line.slice(0, MAX_LINE).trim());
   }
   return false;
 }

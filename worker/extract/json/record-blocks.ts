@@ -17,7 +17,7 @@ const MAX_COLUMNS = 6;
 const MAX_NARROW_COLUMNS = 9;
 const SHORT_FIGURE = /^[-+−]?[\d.,]{0,5}$/;
 /** Limit of the characters of a cell. */
-const MAX_CELL_CHARACTERS = 400;
+const MAX_CELL = 400;
 /** Limit of the letters in a row, and number of columns that are shown even beyond it. */
 const MAX_ROW_LETTERS = 84;
 /** Limit of the letters in the unbroken words of a row; beyond it, rows become lines of text. */
@@ -106,9 +106,8 @@ export function recordBlocks(
   if (isBelowAll && (fields.length <= MAX_FULLY_NOTED || shown.length < MIN_COLUMNS))
     return { blocks: apartPairs(records, fields), omitted: 0 };
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
-  const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL_CHARACTERS));
-  const beyond = (cells: string[]) =>
-    cells.map((cell) => cell.slice(cutText(cell, MAX_CELL_CHARACTERS).length));
+  const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL));
+  const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));
   const words = (rows: string[][]) => rows.reduce((sum, cells) => sum + countWords(cells.join(' ')), 0);
   const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
   const isMuch = fields.length > MAX_FULLY_NOTED || words(fields.map(row(rest))) > MAX_NOTE_WORDS;
@@ -166,7 +165,7 @@ const FEW_COLUMNS = 3;
 /** Limit of the share of cells in a column that may be longer without being texts. */
 const MAX_LONG_SHARE = 0.2;
 /** Number of letters above which a name would be a header of many lines. */
-const MAX_NAME_LETTERS = 20;
+const LONG_NAME = 20;
 
 /** Whether a column is better shown in notes below its rows: long texts, and columns that few rows have. */
 function isBelow(name: string, columns: string[], fields: Map<string, string>[]): boolean {
@@ -174,10 +173,7 @@ function isBelow(name: string, columns: string[], fields: Map<string, string>[])
   const cells = fields.flatMap((one) => one.get(name) ?? []);
   if (cells.length < MIN_FILLED_SHARE * fields.length && !ALWAYS_A_COLUMN.test(plainName(name))) return true;
   const isFew = columns.length <= FEW_COLUMNS;
-  if (
-    !isFew &&
-    ((name.length > MAX_NAME_LETTERS && rank(name) !== 0 && !isFirst) || BOOKED.test(plainName(name)))
-  )
+  if (!isFew && ((name.length > LONG_NAME && rank(name) !== 0 && !isFirst) || BOOKED.test(plainName(name))))
     return true;
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
   const long = cells.filter((cell) => cell.length > limit);

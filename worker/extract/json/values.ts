@@ -41,7 +41,7 @@ const BRANCH = /^refs\/(?:heads|tags)\//;
 const BOLD = /\*\*(?=\S)([^*\n]{1,200})(?<=\S)\*\*/g;
 /** Names of numbers from 0 to 1 that are percentages. */
 const SHARE = /(?:^|_)(?:progress|cloud_?cover|volume_level)$/;
-const SHARE_UP_TO_ONE = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
+const RATIO = /(?:^|_)(?:relative_)?humidity$|^pop$|^precip_probability$/;
 /** Durations that printers, trackers and machines send in seconds. */
 const SECONDS =
   /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|^battery_runtime$|^media_(?:duration|position)$|^day_length$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
@@ -51,7 +51,7 @@ const LONG_TIME_SECONDS = 720;
 /** A number as text, as in MQTT. */
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,9})(?:\.\d{1,9})?$/;
 /** The format of a text at the end of its name, which readers do not need. */
-const TEXT_FORMAT = / (?:html|text|markdown|md)$/;
+const FORMAT = / (?:html|text|markdown|md)$/;
 /** Durations and positions that players send in milliseconds. */
 const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
 /** Ten-millionths of a second (.NET). */
@@ -89,10 +89,7 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   const readable = readableName(name);
   const number = typeof value === 'number' ? value : NUMBER_TEXT.test(text) ? Number(text) : null;
   if (number === null)
-    return {
-      name: readable.replace(TEXT_FORMAT, '').replace(/(?<=\w) id$/, ''),
-      value: stateWords(name, text),
-    };
+    return { name: readable.replace(FORMAT, '').replace(/(?<=\w) id$/, ''), value: stateWords(name, text) };
   if (typeof value === 'number' && isMoment(name, value)) return { name: readable, value: text };
   // A price per unit whose currency is unknown.
   if (unit && ENERGY_UNIT.test(unit) && /(?:^|_)price(?:_|$)/.test(plainName(name)))
@@ -100,11 +97,7 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   if (unit) return { name: readable, value: withUnit(text, unit) };
   const plain = plainName(name);
   // A humidity of 1 % does not occur, so 1 is 100 %.
-  if (
-    (SHARE_UP_TO_ONE.test(plain) || (SHARE.test(plain) && !Number.isInteger(number))) &&
-    number >= 0 &&
-    number <= 1
-  )
+  if ((RATIO.test(plain) || (SHARE.test(plain) && !Number.isInteger(number))) && number >= 0 && number <= 1)
     return { name: readable, value: `${roundedNumber(number * 100)} %` };
   if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
     return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };
@@ -144,8 +137,7 @@ const UNIT_MEMBER = /_(?:units?|uom|unit_of_measurement|currency)$/;
 const NAMESPACE = /^(?:wmoUnit|unit):/;
 const MAX_UNIT = 12;
 /** Names of things that are numbered rather than measured. */
-const NUMBERED_THING =
-  /(?:^|_)(?:room|flat|apartment|suite|house|building|floor|gate|seat|section|zone|unit|box)$/;
+const NUMBERED = /(?:^|_)(?:room|flat|apartment|suite|house|building|floor|gate|seat|section|zone|unit|box)$/;
 
 /** Units in separate members beside their numbers: `temperature` and `temperatureUnit`. */
 export interface SiblingUnits {
@@ -166,7 +158,7 @@ export function siblingUnits(object: Json): SiblingUnits {
   for (const [name, value] of units) {
     const base = plainName(name).replace(UNIT_MEMBER, '');
     // The number of a room is not a temperature.
-    const unit = NUMBERED_THING.test(base) ? null : unitText(value);
+    const unit = NUMBERED.test(base) ? null : unitText(value);
     const measured = values.get(base);
     // The unit of a missing measurement is for machines.
     const isOfNumber = numberText(measured) !== null || (measured === null && values.has(base));
