@@ -5,18 +5,27 @@ import { lettersOf, turnTable, wordLetters } from './turn-table.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** Limits: letters of a row, of its unbroken words, and of a cell that may wrap; least number of columns that are kept. */
-const MAX_LETTERS = 78;
-const MAX_UNBROKEN_LETTERS = 66;
+/** Limits of the columns that stand side by side. */
+export interface TableRoom {
+  /** Letters of a row, and of its words that cannot be broken. */
+  letters: number;
+  unbroken: number;
+  columns: number;
+  /** Letters of the space between two columns. */
+  gap: number;
+  /** Number of rows up to which the other columns are shown below each row. */
+  notedRows: number;
+}
+
+export const USUAL_ROOM: TableRoom = { letters: 78, unbroken: 66, columns: 7, gap: 2, notedRows: 30 };
+
+/** Letters of a cell that may wrap, and the least number of columns that are kept. */
 const MAX_WRAPPED_LETTERS = 26;
 const MIN_COLUMNS = 2;
 /** Number of columns up to which cells may take several lines. */
 const MAX_WRAPPING_COLUMNS = 5;
-const MAX_COLUMNS = 7;
 /** Number of letters from which a cell is shown in separate lines. */
 const MIN_LONG_CELL_LETTERS = 44;
-/** Number of rows up to which the other columns are shown below each row. */
-const MAX_NOTED_ROWS = 30;
 /** A header up to this many letters may be wider than twice the cells below it. */
 const MAX_SHORT_HEADER_LETTERS = 4;
 /** Header of a column with names. */
@@ -28,34 +37,6 @@ const AMOUNT = new RegExp(
 );
 /** Cells for programs. */
 const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
-
-/** Fits tables of a paper to the width of a page. No words are left out. */
-export const fitPaperTables = (blocks: Block[]): Block[] =>
-  blocks.map((block) => {
-    if (block.kind !== 'table') return block;
-    if (block.align.length > MAX_COLUMNS) return fitColumns(block, Number.POSITIVE_INFINITY).block;
-    return isWeeklyPlan(block) ? transposed(block) : block;
-  });
-
-/** Number of letters from which the cells of a row follow one another on lines. */
-const MAX_ROW_LETTERS = 84;
-
-/**
- * Whether a table has a day in each column and is too wide for columns: its corner is empty, and it has fewer rows than columns.
- * Transposed, each of its rows begins with the day.
- */
-function isWeeklyPlan({ header, rows, align }: Table): boolean {
-  if (header === null || header[0] !== '' || rows.length >= align.length) return false;
-  const isNamed = [...header.slice(1), ...rows.map(([name]) => name)].every((name) => name);
-  return isNamed && Math.max(...rows.map((row) => lettersOf(row.join('  ')))) > MAX_ROW_LETTERS;
-}
-
-const transposed = ({ header, rows }: Table): Table => ({
-  kind: 'table',
-  header: ['', ...rows.map(([name = '']) => name)],
-  rows: (header ?? []).slice(1).map((day, at) => [day, ...rows.map((row) => row[at + 1] ?? '')]),
-  align: ['start', ...rows.map(() => 'start' as const)],
-});
 
 /** The indexes of columns that repeat an earlier one. */
 function repeatsAmong(columns: string[][]): Set<number> {
@@ -73,7 +54,7 @@ function repeatsAmong(columns: string[][]): Set<number> {
  * Fits a table to the width of a page: the most useful columns are shown side by side, the others below each row. With many rows
  * there is no room for the latter, and their words are counted.
  */
-export function fitColumns(table: Table, maxNoted = MAX_NOTED_ROWS): { block: Table; omitted: number } {
+export function fitColumns(table: Table, room = USUAL_ROOM): { block: Table; omitted: number } {
   const count = table.align.length;
   const columns = Array.from({ length: count }, (_, index) => index);
   const cells = columns.map((index) => table.rows.map((row) => row[index] ?? ''));
@@ -84,18 +65,18 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED_ROWS): { block: Ta
         widest,
         Math.min(cell.includes(' ') ? MAX_WRAPPED_LETTERS : MIN_LONG_CELL_LETTERS, lettersOf(cell)),
       );
-    return widest + 2;
+    return widest + room.gap;
   });
   const unbroken = columns.map((index) =>
     [table.header?.[index] ?? '', ...(cells[index] as string[])].reduce(
-      (most, cell) => Math.max(most, wordLetters(cell) + 2),
+      (most, cell) => Math.max(most, wordLetters(cell) + room.gap),
       0,
     ),
   );
   const total = widths.reduce((sum, width) => sum + width, 0);
-  if (table.notes || table.rows.length === 0 || count <= MAX_WRAPPING_COLUMNS || total <= MAX_LETTERS)
+  if (table.notes || table.rows.length === 0 || count <= MAX_WRAPPING_COLUMNS || total <= room.letters)
     return { block: table, omitted: 0 };
-  const turned = maxNoted === MAX_NOTED_ROWS ? turnTable(table) : null;
+  const turned = room === USUAL_ROOM ? turnTable(table) : null;
   if (turned) return { block: turned, omitted: 0 };
   const isCoded = (index: number) =>
     (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
@@ -137,13 +118,13 @@ export function fitColumns(table: Table, maxNoted = MAX_NOTED_ROWS): { block: Ta
   for (const index of ordered) {
     letters += widths[index] as number;
     least += unbroken[index] as number;
-    const hasRoom = letters <= MAX_LETTERS && least <= MAX_UNBROKEN_LETTERS && shown.length < MAX_COLUMNS;
+    const hasRoom = letters <= room.letters && least <= room.unbroken && shown.length < room.columns;
     if (shown.length >= MIN_COLUMNS && !hasRoom) break;
     shown.push(index);
   }
   shown.sort((a, b) => a - b);
   const rest = columns.filter((index) => !shown.includes(index));
-  const isNoted = table.rows.length <= maxNoted;
+  const isNoted = table.rows.length <= room.notedRows;
   const pick = (row: string[]) => shown.map((index) => row[index] ?? '');
   // Only the first row with a value shows the name of the column.
   const firstOf = new Map(rest.map((index) => [index, cells[index]?.findIndex((cell) => cell !== '') ?? -1]));

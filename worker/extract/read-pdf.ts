@@ -8,7 +8,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/task-result.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { drawPdfPage } from './draw-pdf-page.ts';
-import { fitPaperTables } from './fit-columns.ts';
+import { fitPaperTables } from './fit-paper-tables.ts';
 import { formValues } from './form-values.ts';
 import { clean } from './html-facts.ts';
 import { mayHaveCode } from './may-have-code.ts';

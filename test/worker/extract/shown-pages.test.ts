@@ -106,6 +106,38 @@ test('the words of a page are set again if its type is too small for a panel', a
   t.is(pageOf(paper, { width: 296, height: 400 }).template, 'document');
 });
 
+/** A timetable in small type on a wide page: the pier, then twelve trips. */
+const TRIPS = Array.from({ length: 12 }, (_, i) => i);
+const timeOf = (row: number, trip: number) => `${6 + trip}.${10 + row}`;
+const WIDE: Words[] = [
+  { x: 40, y: 40, size: 12, text: 'Winter timetable of the ferry' },
+  { x: 40, y: 66, size: 7, text: 'Trip' },
+  ...TRIPS.map((trip) => ({ x: 120 + 56 * trip, y: 66, size: 7, text: `F ${trip + 1}` })),
+  ...Array.from({ length: 12 }, (_, row) => [
+    { x: 40, y: 80 + 12 * row, size: 7, text: `Pier ${row + 1}` },
+    ...TRIPS.map((trip) => ({ x: 120 + 56 * trip, y: 80 + 12 * row, size: 7, text: timeOf(row, trip) })),
+  ]).flat(),
+];
+
+test('a timetable shows many trips at every stop, close together in legible type', async (t) => {
+  const { template, scene } = pageOf(
+    await read(drawPapers([(context) => write(context, WIDE)], { width: 842, height: 595 })),
+  );
+  t.is(template, 'document');
+  const rows = Map.groupBy(
+    scene.elements.flatMap((one) => (one.type === 'text' ? [{ y: one.frame.y, ...one.properties }] : [])),
+    ({ y }) => y,
+  );
+  for (const row of TRIPS) {
+    const shown = [...rows.values()].find((cells) => cells[0]!.text === `Pier ${row + 1}`) ?? [];
+    t.deepEqual(
+      shown.slice(1, 11).map(({ text }) => text),
+      TRIPS.slice(0, 10).map((trip) => timeOf(row, trip)),
+    );
+    t.true(shown.every(({ size }) => size >= 16));
+  }
+});
+
 test('large gaps of a page are reduced', async (t) => {
   const far = TIMETABLE.map((words, at) => (at === 0 ? words : { ...words, y: words.y + 40 }));
   const [near, apart] = await Promise.all(

@@ -58,14 +58,16 @@ export const document = template({
     colorMode,
   ) {
     const page = new Page(viewport, colorMode, note || title, language);
-    const { type, gap, hairline } = page.theme;
+    const { type, gap, hairline, floor } = page.theme;
     const blocks = blocksOf(said);
-    const parts = partsOf(page, blocks);
+    const mayHavePlans = !photo && viewport.width > MIN_PLAN_EMS * type.body;
+    const parts = partsOf(page, blocks, { mayHavePlans });
     const letters = blocks.reduce(
       (sum, { text, cells = [] }) => sum + text.length + cells.join('').length,
       0,
     );
-    const box = photo ? putPhoto(page, photo) : page.content;
+    const isClose = parts.some(({ cells }) => cells?.columns.isPlan);
+    const box = photo ? putPhoto(page, photo) : isClose ? closeContent(page) : page.content;
     const wide = viewport.width > 1.4 * viewport.height && box.width > 14 * type.body;
     const tall = !wide && box.height > 14 * type.body && box.width > 14 * type.body;
     const share = shareOf((note?.length ?? 0) + letters);
@@ -79,9 +81,10 @@ export const document = template({
     const kicker = joined(kind, pages ? page.furniture.pages(pages) : null, author, footer);
     const corner = putCorner(page, head, title, { url: sheet || figure ? undefined : url });
     const own = corner.beside;
-    const top = putKicker(page, 'kicker', kicker, oneLineAt(own, own.y, type.small));
+    const top = isClose ? own.y : putKicker(page, 'kicker', kicker, oneLineAt(own, own.y, type.small));
     const titleBox = { ...below(own, top), height: (head.y + head.height - top) * MAX_TITLE_SHARE };
-    const { bottom: titleBottom, beside: figureBeside } = putTitle(page, titleBox, title, figure);
+    const size = isClose ? type.lead : type.title;
+    const { bottom: titleBottom, beside: figureBeside } = putTitle(page, titleBox, { title, size }, figure);
     const column = named === beside ? beside : box;
     let bottom = named === beside ? titleBottom : Math.max(titleBottom, sheet?.bottom ?? 0);
     if (figure && !figureBeside) bottom = putFigure(page, below(column, bottom + gap), figure);
@@ -91,6 +94,7 @@ export const document = template({
     page.rule('rule', { x: room.x, y, width: room.width, height: 2 * hairline });
     putFlow(page, parts, below(column, y + 2 * hairline + gap), {
       most: letters <= MAX_LARGE_LETTERS ? type.head : type.lead,
+      ...(isClose && { least: floor }),
       ...(!hasWide(parts, Math.min(room.width / 2, 13 * type.body) / type.small) && {
         columnWidth: 13 * type.body,
       }),
@@ -99,6 +103,17 @@ export const document = template({
     return page.scene();
   },
 });
+
+/** Ems of a panel with room for a plan. */
+const MIN_PLAN_EMS = 28;
+/** Share of the usual margin around a plan. */
+const PLAN_MARGIN = 0.4;
+
+/** The room of a plan, which takes all the width of a panel. */
+function closeContent({ viewport: { width, height }, theme }: Page): Box {
+  const margin = Math.round(PLAN_MARGIN * theme.margin);
+  return { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin };
+}
 
 const wordsOf = ({ label = '', text, cells = [] }: FlowBlock): string[] => [label, text, ...cells];
 
@@ -136,13 +151,13 @@ const MAX_TITLE_WIDTH_BESIDE_FIGURE = 0.55;
 function putTitle(
   page: Page,
   box: Box,
-  title: string,
+  { title, size }: { title: string; size: number },
   figure: Figure | undefined,
 ): { bottom: number; beside: boolean } {
   const { type, floor } = page.theme;
   const style: PutText = {
-    size: type.title,
-    smallest: Math.max(floor, type.body),
+    size,
+    smallest: Math.max(floor, Math.min(size, type.body)),
     weight: 700,
     lineHeight: 1.2,
     balance: true,

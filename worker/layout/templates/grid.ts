@@ -52,7 +52,7 @@ export const grid = template({
     const header = given.header?.map(local);
     const rows = given.rows.map((row) => row.map(local));
     let box = putFooter(page, page.content, footer);
-    const table = tableParts(page, header ?? null, rows, given.notes?.map(local));
+    const table = tableParts(page, header ?? null, rows, { notes: given.notes?.map(local) });
     // Rows that do not fit in columns need no header: it follows them as text.
     const isWide = table[0] === undefined || hasColumns(page, table[0], page.theme.least, box.width);
     const parts: Part[] =

@@ -6,7 +6,7 @@ import type { FlowBlock } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { address, language, textParameter } from './page-parameters.ts';
 import { filenameOf, nameOf } from './page-words.ts';
-import { paperBlocks } from './paper-blocks.ts';
+import { isPlan, paperBlocks } from './paper-blocks.ts';
 
 const MAX_NOTE_CHARACTERS = 20_000;
 const MAX_PAIRS = 40;
@@ -145,10 +145,12 @@ export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boo
   return image.covered === true || type >= (image.guessed ? least : MIN_EASY_TYPE_PIXELS);
 }
 
-/** Whether most of a text is in tables that have the rest of each row below it. */
+/** Whether most of a text is in plans, and in tables that have the rest of each row below it. */
 function isWideTable({ blocks, text }: PlannedAsset['digest']): boolean {
   const rows = blocks.flatMap((block) =>
-    block.kind === 'table' && block.notes ? [...block.rows.flat(), ...block.notes] : [],
+    block.kind === 'table' && (block.notes || isPlan(block))
+      ? [...block.rows.flat(), ...(block.notes ?? [])]
+      : [],
   );
   return 2 * rows.join('').length > text.length;
 }

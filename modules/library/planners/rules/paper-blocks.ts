@@ -23,6 +23,12 @@ const LINE_LETTERS = 74;
 const MIN_NOTED_ROWS = 6;
 /** Letters of notes to one of the rows, from which they are worth leaving out. */
 const MIN_SHARE = 0.75;
+/** Columns from which a table is a plan, which is read along its rows: notes between them would part these. */
+const MIN_PLAN_COLUMNS = 8;
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+export const isPlan = ({ align }: Table) => align.length >= MIN_PLAN_COLUMNS;
 
 /** The rows of a very wide table without what stands below each, which would leave room for one or two of them. */
 function withoutLongNotes(block: Block): Block {
@@ -31,7 +37,7 @@ function withoutLongNotes(block: Block): Block {
   const lettersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
   const lines = notes.reduce((sum, note) => sum + Math.ceil(note.length / LINE_LETTERS), block.rows.length);
   const share = lettersOf(notes) / Math.max(1, lettersOf(block.rows.flat()));
-  const isLong = block.rows.length > MAX_NOTED_ROWS && share > 1;
+  const isLong = block.align.length >= MIN_PLAN_COLUMNS || (block.rows.length > MAX_NOTED_ROWS && share > 1);
   if (!isLong && (lines <= MAX_NOTED_LINES || share < MIN_SHARE)) return block;
   const { notes: _, ...table } = block;
   return table;

@@ -24,8 +24,9 @@ export interface MeasuredPart {
 const UNLIMITED_WIDTH = 100_000;
 /** Share of a column's width that marks may take. */
 const MAX_MARK_SHARE = 0.5;
-/** Ems between the columns of a table. */
+/** Ems between the columns of a table, and between those of a plan. */
 const CELL_GAP_EMS = 1.1;
+const PLAN_GAP_EMS = 0.6;
 
 /** The largest size up to `most` at which marks stand beside their texts; `most` if that would be smaller than running text. */
 export function sizeBeside(page: Page, parts: Part[], width: number, most: number): number {
@@ -132,7 +133,7 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
     // A figure or a day in two lines counts as broken.
     broken ||= set.broken || (set.lines.length > 1 && isFirm(cell.text));
     const placed = { x: Math.round(x), width: own, lines: set.lines };
-    x += ((widths[index] as number) + CELL_GAP_EMS) * size;
+    x += ((widths[index] as number) + gapOf(columns)) * size;
     return placed;
   });
   return { lines: [], pitch, height, label: 0, indent: 0, broken, cells };
@@ -149,9 +150,12 @@ function asText(row: Cell[]): string {
     .join(' · ');
 }
 
+const gapOf = ({ isPlan }: TableColumns) => (isPlan ? PLAN_GAP_EMS : CELL_GAP_EMS);
+
 /** Ems for each column; null when not even the longest words fit beside each other. */
-function columnWidths({ natural, least: words, firm }: TableColumns, width: number): number[] | null {
-  const room = width - CELL_GAP_EMS * (natural.length - 1);
+function columnWidths(columns: TableColumns, width: number): number[] | null {
+  const { natural, least: words, firm } = columns;
+  const room = width - gapOf(columns) * (natural.length - 1);
   const sum = (list: number[]) => list.reduce((total, one) => total + one, 0);
   const wanted = sum(natural);
   if (wanted <= room) {

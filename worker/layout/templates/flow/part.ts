@@ -27,6 +27,8 @@ export interface TableColumns {
   least: number[];
   /** The widest figure, time or day of each, which stays on one line if there is room. */
   firm: number[];
+  /** A plan, such as a timetable, has many short columns, which stand close together. */
+  isPlan: boolean;
 }
 
 /** A piece of running material: a paragraph, an item, a row. Lengths are ems of the flow's size. */

@@ -41,8 +41,8 @@ const MARK_GAP_EMS = 0.6;
 const MIN_SUMS = 3;
 const SUM_PATTERN = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?\S{1,3})?$/u;
 
-/** The parts of the blocks. Runs of items and rows share their columns. */
-export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
+/** The parts of the blocks. Runs of items and rows share their columns. `mayHavePlans`: tables of many columns are set close. */
+export function partsOf(page: Page, blocks: FlowBlock[], { mayHavePlans = false } = {}): Part[] {
   const parts: Part[] = [];
   for (let start = 0; start < blocks.length; ) {
     const { kind, cells } = blocks[start] as FlowBlock;
@@ -53,17 +53,21 @@ export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
     while (end < blocks.length && isMore(blocks[end])) end++;
     const run = blocks.slice(start, end);
     const marks = new MarkWidths(page, run);
-    parts.push(...(isRow ? tableOf(page, run) : run.map((block, at) => toPart(page, block, at, run, marks))));
+    parts.push(
+      ...(isRow
+        ? tableOf(page, run, mayHavePlans)
+        : run.map((block, at) => toPart(page, block, at, run, marks))),
+    );
     start = end;
   }
   return parts;
 }
 
-function tableOf(page: Page, run: FlowBlock[]): Part[] {
+function tableOf(page: Page, run: FlowBlock[], mayBePlan: boolean): Part[] {
   const cells = (block: FlowBlock) => block.cells ?? [block.text];
   const [first] = run;
   const header = first?.kind === 'header' ? cells(first) : null;
-  return tableParts(page, header, (header ? run.slice(1) : run).map(cells));
+  return tableParts(page, header, (header ? run.slice(1) : run).map(cells), { mayBePlan });
 }
 
 function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[], marks: MarkWidths): Part {

@@ -6,23 +6,31 @@ import { type Cell, isFirm, type Part, part, type TableColumns } from './part.ts
 const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%‰°€$£¥₹]?\s?\p{L}{0,4}(?:\/\p{L}{1,3})?)$/u;
 /** A telephone number, which is not aligned as a figure. */
 const DIALLED = /^\+?\d[\d\s/()-]{8,}$/;
+const SAYS = /[\p{L}\p{N}]/u;
 const WEIGHT_OF_HEADERS = 700;
 /** Longer names of columns are not repeated in every row. */
 const MAX_NAME_LETTERS = 12;
+/** Most columns of a table that is no plan. */
+const MAX_USUAL_COLUMNS = 7;
 
-/** The rows of a table, the header first. Columns of figures are aligned at their ends; a note follows its row. */
+/**
+ * The rows of a table, the header first. Columns of figures are aligned at their ends; a note follows its row. `mayBePlan`: many
+ * columns stand close together.
+ */
 export function tableParts(
   page: Page,
   header: string[] | null,
   rows: string[][],
-  notes: string[] = [],
+  { notes = [], mayBePlan = false }: { notes?: string[]; mayBePlan?: boolean } = {},
 ): Part[] {
   const count = Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
   const all = header ? [header, ...rows] : rows;
-  const columns: TableColumns = { natural: [], least: [], firm: [] };
+  const isPlan = mayBePlan && count > MAX_USUAL_COLUMNS;
+  const columns: TableColumns = { natural: [], least: [], firm: [], isPlan };
   const aligns: Cell['align'][] = [];
   for (let index = 0; index < count; index++) {
-    const cells = rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
+    // A dash or a bar, where a train does not stop, has the place of a figure.
+    const cells = rows.map((row) => row[index] ?? '').filter((cell) => SAYS.test(cell));
     const figures = cells.filter(
       (cell) => FIGURE.test(cell) && !DIALLED.test(cell) && cell.length <= 24,
     ).length;
@@ -56,13 +64,18 @@ export function tableParts(
       },
       weight: isHeader ? WEIGHT_OF_HEADERS : 400,
       keepsNext: isHeader,
-      lineHeight: 1.25,
-      space: at === 0 ? 0.7 : 0.55,
+      ...spacingOf(columns, at === 0),
       rule: at === 0 ? 'none' : 'above',
       unit: isHeader ? 'words' : 'items',
     });
     return note === '' ? [set] : [{ ...set, keepsNext: true }, notePart(note)];
   });
+}
+
+/** Line height and space above a row, in ems: small where a plan has many rows. */
+function spacingOf(columns: TableColumns, isFirst: boolean) {
+  if (columns.isPlan) return { lineHeight: 1.2, space: isFirst ? 0.4 : 0.15 };
+  return { lineHeight: 1.25, space: isFirst ? 0.7 : 0.55 };
 }
 
 const notePart = (note: string) => part(note, { scale: 0.9, lineHeight: 1.25, space: 0.15, unit: 'details' });
