@@ -105,8 +105,8 @@ async function digestReport(
   return { digest: made, lines };
 }
 
-function imageFacts(size: Size, { photographic, focus, scan }: PictureReport): ImageFacts {
-  return { ...size, photographic, focus, scan };
+function imageFacts(size: Size, { photographic, focus, scan, content }: PictureReport): ImageFacts {
+  return { ...size, photographic, focus, scan, ...(content && { content }) };
 }
 
 /** The cuts, each with the number of words since the previous one. */

@@ -4,6 +4,7 @@ import type { Digest } from './digest.ts';
 import { type PictureReaders, readPicture } from './digest-picture.ts';
 import { findScan } from './find-scan.ts';
 import { inkProfile } from './ink-profile.ts';
+import { inkedArea } from './inked-area.ts';
 import { type PageLine, pageCuts } from './page-cuts.ts';
 import { tonesOf } from './read-image.ts';
 import { reducePicture } from './reduce-picture.ts';
@@ -31,13 +32,14 @@ export async function digestScan(
     isLoose && isSideways(luminance, width, height) ? await stoodUp(straight, readers.ocr) : null;
   const level = upright ?? straight;
   const size = { width: level.width, height: level.height, tones: tonesOf(level) };
-  const { digest, lines } = await readPicture(level, size, readers);
+  const { digest: read, lines } = await readPicture(level, size, readers);
+  const digest = withoutContent(read);
   const { image } = digest;
   const sorted = lines.map((line) => line.height).toSorted((a, b) => a - b);
   const middle = sorted[sorted.length >> 1];
   if (!image || image.photographic || image.scan?.sheet || !middle) return { digest, picture: level };
-  const read = lines.map(({ y, height: own, words }) => ({ top: y, bottom: y + own, words }));
-  const cuts = pageCuts([...read, ...unreadLines(level, middle)], level.height);
+  const known = lines.map(({ y, height: own, words }) => ({ top: y, bottom: y + own, words }));
+  const cuts = pageCuts([...known, ...unreadLines(level, middle)], level.height);
   const facts = {
     ...image,
     scan: { turn: 0, ...image.scan },
@@ -46,6 +48,13 @@ export async function digestScan(
     guessed: true,
   };
   return { digest: cuts.length > 0 ? { ...digest, image: facts } : digest, picture: level };
+}
+
+/** The margins of the page are cut off already. */
+function withoutContent(digest: Digest): Digest {
+  if (!digest.image) return digest;
+  const { content: _, ...image } = digest.image;
+  return { ...digest, image };
 }
 
 async function turned({ data, width, height }: Picture, turn: number): Promise<Picture> {
@@ -78,36 +87,17 @@ function unreadLines(page: Picture, line: number): PageLine[] {
   return lines;
 }
 
-/** Thousandths of ink in a row or column below which it has only specks. */
-const MIN_INK = 3;
-/** Shares of the sides: the dark edge of scans, and the border of paper that is kept. */
-const EDGE_SHARE = 0.02;
-const BORDER_SHARE = 0.02;
-
 /** Removes the margins of a scan, ignoring specks in them. */
 function trimScan(picture: Picture): Picture {
   const { luminance, width, height } = reducePicture(picture, SEARCH_SIDE);
-  const { rows, columns } = inkProfile(luminance, width, height);
-  const across = inked(columns, height);
-  const down = inked(rows, width);
-  if (!across || !down) return picture;
+  const area = inkedArea(luminance, width, height);
+  if (!area) return picture;
   const times = picture.width / width;
-  const left = Math.floor(across.from * times);
-  const top = Math.floor(down.from * times);
+  const left = Math.floor(area.left * times);
+  const top = Math.floor(area.top * times);
   const size = {
-    width: Math.min(picture.width - left, Math.ceil((across.to - across.from) * times)),
-    height: Math.min(picture.height - top, Math.ceil((down.to - down.from) * times)),
+    width: Math.min(picture.width - left, Math.ceil(area.width * times)),
+    height: Math.min(picture.height - top, Math.ceil(area.height * times)),
   };
   return { data: cropRows(picture, { left, top, ...size }), ...size };
-}
-
-/** The range with ink, with a border. */
-function inked(counts: Int32Array, length: number): { from: number; to: number } | null {
-  const edge = Math.ceil(EDGE_SHARE * counts.length);
-  const isInk = (count: number, at: number) =>
-    count * 1000 > MIN_INK * length && at >= edge && at < counts.length - edge;
-  const [from, to] = [counts.findIndex(isInk), counts.findLastIndex(isInk)];
-  if (from < 0) return null;
-  const border = Math.ceil(BORDER_SHARE * Math.max(counts.length, length));
-  return { from: Math.max(0, from - border), to: Math.min(counts.length, to + 1 + border) };
 }

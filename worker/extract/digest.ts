@@ -1,3 +1,4 @@
+import type { PictureArea } from '../imaging/scene.ts';
 import type { About } from './about.ts';
 import type { Block } from './blocks.ts';
 import type { Focus } from './find-focus.ts';
@@ -80,6 +81,8 @@ export interface Digest {
     focus?: Focus | null;
     /** A sheet of paper that pages show level and white; absent as above. */
     scan?: Scan | null;
+    /** The area of a drawing or sheet within its empty margins, in thousandths; absent without margins. */
+    content?: PictureArea;
     /**
      * Where a tall drawing or sheet, or the page of a PDF, can be cut, in thousandths of its height, each with the number of
      * words since the previous one; absent as above.

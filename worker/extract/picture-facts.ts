@@ -1,8 +1,9 @@
 import { isDrawn } from '../imaging/picture-kind.ts';
-import type { Sheet } from '../imaging/scene.ts';
+import type { PictureArea, Sheet } from '../imaging/scene.ts';
 import { sheetSize, warpSheet } from '../imaging/warp-sheet.ts';
 import type { Picture } from '../sandbox/task-result.ts';
 import type { Digest } from './digest.ts';
+import { contentOfDrawing, contentOfSheet } from './find-content.ts';
 import { findCuts } from './find-cuts.ts';
 import { type Focus, findFocus } from './find-focus.ts';
 import { findLettering, type Lettering } from './find-lettering.ts';
@@ -21,6 +22,8 @@ export interface PictureFacts {
   scan: Scan | null;
   /** Where a tall drawing or sheet can be cut, in thousandths of its height; empty for everything else. */
   cuts: number[];
+  /** The area of a drawing or of a level sheet within its empty margins; null without margins, and for everything else. */
+  content: PictureArea | null;
 }
 
 export interface PictureReport extends PictureFacts {
@@ -64,12 +67,15 @@ function analyseReduced(
   // A level drawing with flat tones, or one with colours, was made on a screen and not scanned.
   const scan = drawn && (found?.turn === 0 || isColoured(reduced)) ? null : found;
   if (drawn || scan) {
-    const cuts = scan?.turn ? [] : findCuts(luminance, width, height);
-    return { photographic: false, focus: null, scan, cuts, lettering: null, sheet: null };
+    const isLevel = !scan?.turn;
+    const cuts = isLevel ? findCuts(luminance, width, height) : [];
+    const find = scan ? contentOfSheet : contentOfDrawing;
+    const content = isLevel ? find(luminance, width, height) : null;
+    return { photographic: false, focus: null, scan, cuts, content, lettering: null, sheet: null };
   }
   const focus = findFocus(reducePicture(picture, FACE_SEARCH_SIDE));
   const lettering = scaled(findLettering(luminance, width, height), picture.width / width);
-  return { photographic: true, focus, scan: null, cuts: [], lettering, sheet: null };
+  return { photographic: true, focus, scan: null, cuts: [], content: null, lettering, sheet: null };
 }
 
 function isColoured({ colour }: ReducedPicture): boolean {
@@ -84,9 +90,10 @@ function sheetIn(picture: Picture, reduced: ReducedPicture) {
   const sheet = straightened(picture, corners);
   const { luminance, width, height } = reducePicture(sheet, LINE_SEARCH_SIDE);
   const scan = findScan(luminance, width, height);
-  return (
-    scan && { sheet, scan: { ...scan, turn: 0, sheet: corners }, cuts: findCuts(luminance, width, height) }
-  );
+  if (!scan) return null;
+  const cuts = findCuts(luminance, width, height);
+  const content = contentOfSheet(luminance, width, height);
+  return { sheet, scan: { ...scan, turn: 0, sheet: corners }, cuts, content };
 }
 
 function straightened(picture: Picture, corners: Sheet): Picture {

@@ -1,3 +1,4 @@
+import type { PictureArea } from '../../imaging/scene.ts';
 import { graphicLook } from './graphic-look.ts';
 import type { Box, Page } from './page.ts';
 import type { PictureParameter } from './template.ts';
@@ -28,8 +29,8 @@ export function putPictureColumns(
   let x = frame.x + Math.max(0, (frame.width - count * width - (count - 1) * gutter) >> 1);
   for (let column = 0; column < count; column++) {
     const [top = 0, bottom = 1000] = edges.slice(column, column + 2);
-    const part = { x: 0, y: top, width: 1000, height: bottom - top };
-    const size = { width, height: Math.max(1, Math.floor((scale * image.height * part.height) / 1000)) };
+    const part = rowsOf(image, top, bottom);
+    const size = { width, height: Math.max(1, Math.floor((scale * image.height * (bottom - top)) / 1000)) };
     const look = { ...graphicLook(image, size), part };
     page.image(
       column === 0 ? id : `${id}-${column}`,
@@ -44,4 +45,11 @@ export function putPictureColumns(
     }
     x += width + gutter;
   }
+}
+
+/** The rows between two places of what is shown of a picture. */
+function rowsOf({ part }: PictureParameter, top: number, bottom: number): PictureArea {
+  const { x, y, width, height } = part ?? { x: 0, y: 0, width: 1000, height: 1000 };
+  const [from, to] = [top, bottom].map((at) => y + Math.round((at * height) / 1000)) as [number, number];
+  return { x, y: from, width, height: to - from };
 }

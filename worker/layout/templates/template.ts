@@ -60,6 +60,7 @@ export const picture = z.object({
   focus: areaSchema.extend({ faces: z.boolean() }).nullish(),
   turn: z.int().min(-1500).max(1500).optional(),
   sheet: sheetSchema.optional(),
+  part: areaSchema.optional(),
   cuts: z
     .array(z.object({ at: z.int().min(1).max(1000), words: z.int().min(0) }))
     .max(100)

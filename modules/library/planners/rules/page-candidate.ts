@@ -40,6 +40,8 @@ export interface Picture {
   focus?: NonNullable<NonNullable<Digest['image']>['focus']>;
   turn?: number;
   sheet?: NonNullable<NonNullable<NonNullable<Digest['image']>['scan']>['sheet']>;
+  /** The only part that is shown; the size is that of the part, and the cuts are places in it. */
+  part?: NonNullable<NonNullable<Digest['image']>['content']>;
   cuts?: NonNullable<NonNullable<Digest['image']>['cuts']>;
   line?: number;
   code?: NonNullable<NonNullable<Digest['code']>['modules']>;
@@ -53,18 +55,31 @@ export function pictureOf({ imageId, imageSize, digest }: PlannedAsset): Picture
   const { scan, photographic, focus } = image;
   const cuts = image.cuts && { cuts: image.cuts, ...(image.line && { line: image.line }) };
   if (scan?.sheet) {
-    return {
-      ...picture,
-      ...sizeOf(scan.sheet, imageSize),
-      kind: 'scan',
-      turn: 0,
-      sheet: scan.sheet,
-      ...cuts,
-    };
+    const { sheet } = scan;
+    return withinMargins(
+      { ...picture, ...sizeOf(sheet, imageSize), kind: 'scan', turn: 0, sheet, ...cuts },
+      image,
+    );
   }
-  if (scan) return { ...picture, kind: 'scan', turn: scan.turn, ...cuts };
-  if (!photographic) return { ...picture, kind: 'drawing', ...cuts };
+  if (scan) return withinMargins({ ...picture, kind: 'scan', turn: scan.turn, ...cuts }, image);
+  if (!photographic) return withinMargins({ ...picture, kind: 'drawing', ...cuts }, image);
   return { ...picture, kind: 'photo', ...(focus && { focus }) };
+}
+
+/** A picture without its empty margins. */
+function withinMargins(picture: Picture, { content }: NonNullable<Digest['image']>): Picture {
+  if (!content) return picture;
+  const { y, width, height } = content;
+  const place = (at: number) => Math.min(1000, Math.max(1, Math.round((1000 * (at - y)) / height)));
+  const { cuts, line } = picture;
+  return {
+    ...picture,
+    part: content,
+    width: Math.max(1, Math.round((picture.width * width) / 1000)),
+    height: Math.max(1, Math.round((picture.height * height) / 1000)),
+    ...(cuts && { cuts: cuts.map(({ at, words }) => ({ at: place(at), words })) }),
+    ...(line && { line: Math.min(1000, Math.round((1000 * line) / height)) }),
+  };
 }
 
 /** Width and height in pixels of a sheet inside a picture: the means of its opposite sides. */
@@ -102,7 +117,8 @@ export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boo
   const { width, height, cuts } = picture;
   const shown = (columns: number) =>
     Math.min(columns * viewport.height, (viewport.width * height) / (columns * width));
-  return image.scan.line * Math.max(shown(1), cuts ? shown(2) : 0) < 1000 * MIN_LINE_PIXELS;
+  const line = image.scan.line / (image.content?.height ?? 1000);
+  return line * Math.max(shown(1), cuts ? shown(2) : 0) < MIN_LINE_PIXELS;
 }
 
 /** Whether an asset has anything to show: text, a picture, an address, or a calendar (even an empty one). */

@@ -1,0 +1,59 @@
+import test from 'ava';
+import { createExtractor } from '#worker/extract/digest-asset.ts';
+import { createOcr } from '#worker/extract/ocr.ts';
+import { createCanvas } from '#worker/imaging/canvas.ts';
+import { familiesFor } from '#worker/imaging/fonts.ts';
+import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the planner is a pure function of what was extracted.
+import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
+import { actionsOf, content, photo, request } from '../../modules/library/planners/material.ts';
+
+const extractor = createExtractor({ ocr: createOcr({ timeLimitMs: 300_000 }) });
+test.after.always(() => extractor.close());
+
+const PANEL = { width: 800, height: 480 };
+const SIDE = 1200;
+
+/** A screenshot of a page on a ground, with its words between `from` and `to`, in pixels of its height. */
+function screenshot({ ground, ink }: { ground: string; ink: string }, from: number, to: number): Buffer {
+  const canvas = createCanvas(SIDE, SIDE);
+  const context = canvas.getContext('2d');
+  context.fillStyle = ground;
+  context.fillRect(0, 0, SIDE, SIDE);
+  context.fillStyle = ink;
+  context.font = `34px ${familiesFor('Ferry', 'sans', 400)}`;
+  for (let y = from; y <= to; y += 60) {
+    context.fillText(`Ferry to the island at ${y} o'clock`, 40, y);
+    context.fillRect(900, y - 30, 260, 24);
+  }
+  return canvas.toBuffer('image/png');
+}
+
+/** The element that shows a picture on the page that the rules make of it. */
+async function shown(bytes: Buffer) {
+  const { digest } = await extractor.digest({ bytes, contentType: 'image/png' });
+  const size = { width: SIDE, height: SIDE };
+  const asset = { ...photo('p'), digest, imageSize: size };
+  const routing = { kind: 'output' as const, viewport: PANEL };
+  const { template, parameters } = actionsOf(planByRules(request([content([asset])], { routing })))[0]!;
+  const scene = layOutTemplate(template as TemplateName, parameters as never, PANEL, 'monochrome');
+  return scene.elements.find((one) => one.type === 'image')!;
+}
+
+for (const colours of [
+  { ground: '#ffffff', ink: '#000000' },
+  { ground: '#16181c', ink: '#e6e6e6' },
+]) {
+  test(`a screenshot on ${colours.ground} is shown without its empty margins, and larger`, async (t) => {
+    const { frame, properties } = await shown(screenshot(colours, 80, 500));
+    const { y, height } = properties.part!;
+    t.true(y <= 45 && y + height >= 425, `${y} ${height}`);
+    t.true(height < 480, `${height}`);
+    t.true(frame.width > 700, `${frame.width}`);
+  });
+}
+
+test('a screenshot that fills its picture is shown whole', async (t) => {
+  const { properties } = await shown(screenshot({ ground: '#ffffff', ink: '#000000' }, 60, 1180));
+  t.is(properties.part, undefined);
+});
