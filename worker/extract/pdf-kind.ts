@@ -27,7 +27,7 @@ const INVOICE =
 const TOTALS = [
   /^(?:ihr guthaben|guthaben(?: zu ihren gunsten)?|erstattungsbetrag|credit balance|amount in credit)$/i,
   /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|total amount due|reste à payer|somme à payer|montant à payer|nog te betalen|resta da pagare)\b/i,
-  /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|bruttosumme|bruttobetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net [aà] payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
+  /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag(?! der (?:zu|ab)schl)|endbetrag|bruttosumme|bruttobetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net [aà] payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
   /^(?:ご?請求(?:金)?額|お支払い?(?:金)?額|合計金額|价税合计|應付|应付|총 ?금액|итого к оплате)/u,
   /^(?:合計|総計|总计|總計|合计|합계|итого|всего)/iu,
   /^(?:total|totalt|totalbetrag|gesamt|gesamtsumme|summe|totale|totaal|totaalbedrag|importe|montant|suma|razem)\b(?!.*\b(?:points?|punkte|items?|artikel|articles?|savings?|saved)\b)/i,

@@ -153,6 +153,15 @@ const TOTALS: [name: string, rows: string[][], total: { key: string; value: stri
     { key: 'Brutto', value: '104,00 €' },
   ],
   [
+    'Rechnung TX-47',
+    [
+      ['Gesamtbetrag der Abschläge', '-0,00'],
+      ['Bruttosumme', '18,08'],
+      ['Gesamtbetrag der Zuschläge', '0,00'],
+    ],
+    { key: 'Bruttosumme', value: '18,08' },
+  ],
+  [
     'Facture F-27',
     [
       ['Référence', 'Livraison', 'Moyen', 'Compte'],
