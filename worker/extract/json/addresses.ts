@@ -1,5 +1,5 @@
 import { oneLine } from '../blocks.ts';
-import type { Json } from './fields.ts';
+import { type Json, textOf } from './fields.ts';
 import { plainName } from './names.ts';
 
 /** Names of the parts of an address in the order in which they are written. */
@@ -28,7 +28,7 @@ export function addressIn(object: Json): string | null {
     const place = PARTS.findIndex((known) => known.test(plain));
     if (place < 0 || parts[place] !== undefined || !isText(value)) return null;
     isCertain ||= ADDRESS_ONLY.test(plain);
-    parts[place] = oneLine(String(value));
+    parts[place] = oneLine(textOf(value));
   }
   if (!isCertain) return null;
   let line = '';

@@ -1,4 +1,4 @@
-import { isObject, type Json } from './fields.ts';
+import { isObject, type Json, textOf } from './fields.ts';
 import { isEpoch, momentOf } from './noise.ts';
 import { wordedMoment } from './worded-moment.ts';
 
@@ -38,7 +38,7 @@ function ofOpendata(object: Json): Json | null {
     stop,
     line,
     to,
-    ...(name !== line && !/^\d+$/.test(String(name)) && { name }),
+    ...(name !== line && !/^\d+$/.test(textOf(name)) && { name }),
     ...rest,
     laterStops: passList,
   };
@@ -71,8 +71,8 @@ function ofTripUpdate(object: Json): Json | null {
   const { trip, vehicle, stopTimeUpdate, stop_time_update: stops = stopTimeUpdate, ...rest } = update;
   const [next, ...later] = Array.isArray(stops) ? stops : [];
   const event = isObject(next) ? (next.departure ?? next.arrival) : null;
-  const at = isObject(event) ? Number(event.time) : Number.NaN;
-  const late = isObject(event) ? Number(event.delay ?? 0) : 0;
+  const at = isObject(event) ? Number(textOf(event.time) || Number.NaN) : Number.NaN;
+  const late = isObject(event) ? Number(textOf(event.delay)) : 0;
   const state = trip.scheduleRelationship ?? trip.schedule_relationship;
   return {
     departure: isEpoch(at) ? momentOf(at) : (trip.startTime ?? trip.start_time),

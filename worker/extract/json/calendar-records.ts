@@ -1,6 +1,6 @@
 import { countWords } from '#shared/count-words.ts';
 import { type Block, type CalendarEvent, cutText, oneLine } from '../blocks.ts';
-import { isObject, type Json } from './fields.ts';
+import { isObject, type Json, textOf } from './fields.ts';
 import { plainName, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { properName } from './references.ts';
@@ -187,7 +187,7 @@ const tentative = (record: Json, names: Map<string, string>) =>
 
 function isCancelled(record: Json, names: Map<string, string>): boolean {
   const status = record[names.get('status') ?? ''];
-  return record[names.get('is_cancelled') ?? ''] === true || /^cancell?ed$/i.test(String(status ?? ''));
+  return record[names.get('is_cancelled') ?? ''] === true || /^cancell?ed$/i.test(textOf(status));
 }
 
 /** The time zone that the events name, if it is valid. */

@@ -1,6 +1,6 @@
 import { countWords } from '#shared/count-words.ts';
 import { type Block, type ChatMessage, cutText, oneLine } from '../blocks.ts';
-import { calledBy, isObject, type Json } from './fields.ts';
+import { calledBy, isObject, type Json, textOf } from './fields.ts';
 import { plainName } from './names.ts';
 import { isEpoch, momentOf } from './noise.ts';
 
@@ -61,7 +61,7 @@ export function chatBlocks(
     const text = record[what];
     if (typeof speaker !== 'string' || speaker === '' || typeof text !== 'string' || text.trim() === '')
       return null;
-    const [, day = current, clock = momentIn(record[when])] = WALL_TIME.exec(String(record[when])) ?? [];
+    const [, day = current, clock = momentIn(record[when])] = WALL_TIME.exec(textOf(record[when])) ?? [];
     const message: ChatMessage = {
       speaker: oneLine(cutText(speaker, 80)),
       time: clock,
@@ -80,14 +80,14 @@ export function chatBlocks(
     if (day === current && last?.kind === 'chat') last.messages.push(message);
     else blocks.push({ kind: 'chat', messages: [message] });
     current = day;
-    omitted += wordsBeside(fields[index], [speaker, text, String(record[when])]);
+    omitted += wordsBeside(fields[index], [speaker, text, textOf(record[when])]);
   }
   return speakers.size >= 2 && speakers.size <= MAX_SPEAKERS ? { blocks, omitted } : null;
 }
 
 /** A time on the reader's clock in the format of pages; null for other values. */
 function momentIn(value: unknown): string | null {
-  const text = String(value);
+  const text = textOf(value);
   const seconds = Number(SECONDS.exec(text)?.[1]);
   if (isEpoch(seconds)) return momentOf(seconds);
   return MOMENT.test(text) ? text : null;

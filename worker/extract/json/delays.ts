@@ -1,4 +1,4 @@
-import type { Json } from './fields.ts';
+import { type Json, textOf } from './fields.ts';
 import { plainName, readableName } from './names.ts';
 
 /** Names of planned times of departures. */
@@ -52,7 +52,7 @@ export function sayDelay(record: Json, fields: Map<string, string>): void {
       (one) => typeof record[one] === 'string',
     );
     if (expected === undefined) continue;
-    const [from, to] = [Date.parse(String(record[name])), Date.parse(String(record[expected]))];
+    const [from, to] = [Date.parse(textOf(record[name])), Date.parse(textOf(record[expected]))];
     if (Number.isNaN(from) || Number.isNaN(to)) continue;
     const minutes = Math.round((to - from) / 60_000);
     fields.delete(readableName(expected));

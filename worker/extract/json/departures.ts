@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '#shared/clock.ts';
-import { isObject, type Json } from './fields.ts';
+import { isObject, type Json, textOf } from './fields.ts';
 import { isEpoch, momentOf } from './noise.ts';
 
 /** Range of the seconds of a service day (GTFS) that are recognised: from three o'clock to the end of the next day. */
@@ -22,7 +22,7 @@ function withClocks(object: Json): Json {
   const isSecond = (name: string, value: unknown): value is number =>
     (SECONDS.test(name) || (isBoard && name === 'time')) &&
     Number.isInteger(value) &&
-    (value as number) >= (isEpoch(Number(object.serviceDay)) ? 0 : FIRST_SECOND) &&
+    (value as number) >= (isEpoch(Number(textOf(object.serviceDay))) ? 0 : FIRST_SECOND) &&
     (value as number) < LAST_SECOND;
   if (!Object.entries(object).some(([name, value]) => isSecond(name, value))) return object;
   const { serviceDay: day, ...rest } = object;
@@ -84,13 +84,13 @@ const isRun = (journey: unknown) =>
 function ofBoard(object: Json): Json {
   const { scheduled, expected, state, display, direction, direction_code: _, journey, ...rest } = object;
   if (typeof scheduled !== 'string' || typeof rest.destination !== 'string') return object;
-  const isUsual = state === undefined || USUAL_STATE.test(String(state));
+  const isUsual = state === undefined || USUAL_STATE.test(textOf(state));
   return {
     scheduled_departure: scheduled,
     ...(typeof expected === 'string' && { expected_departure: expected }),
     ...(!isUsual && { state: typeof state === 'string' ? state.toLowerCase() : state }),
     ...(direction !== rest.destination && { direction }),
-    ...(!TIME_UNTIL.test(String(display ?? '')) && { display }),
+    ...(!TIME_UNTIL.test(textOf(display)) && { display }),
     ...(!isRun(journey) && { journey }),
     ...rest,
   };

@@ -9,6 +9,10 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A plain value as a text; none for an object, whose `toString` may be anything in a document. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'object' || value === undefined ? '' : String(value);
+
 /** Members with the name of an object, the best first. */
 const NAME_MEMBERS = [
   'friendly_name',

@@ -1,5 +1,5 @@
 import { oneLine } from '../blocks.ts';
-import { fieldOf, isObject, type Json } from './fields.ts';
+import { fieldOf, isObject, type Json, textOf } from './fields.ts';
 import { apart, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 
@@ -52,7 +52,7 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
     ['name', oneLine(name)],
     [
       'state',
-      stateWord(state, attributes) ?? oneLine(`${saidState(String(state))}${isKnown(state) ? unit : ''}`),
+      stateWord(state, attributes) ?? oneLine(`${saidState(textOf(state))}${isKnown(state) ? unit : ''}`),
     ],
   ]);
   const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;

@@ -1,4 +1,4 @@
-import { isObject, type Json } from './fields.ts';
+import { isObject, type Json, textOf } from './fields.ts';
 import { readableName } from './names.ts';
 import { momentOf } from './noise.ts';
 import { namedValue } from './values.ts';
@@ -44,8 +44,8 @@ function seriesOf(given: unknown): Series | null {
   const labels: Record<string, string> = {};
   let name: string | null = null;
   for (const [label, value] of Object.entries(given.metric)) {
-    if (label === '__name__') name = String(value);
-    else labels[label] = String(value);
+    if (label === '__name__') name = textOf(value);
+    else labels[label] = textOf(value);
   }
   return { name, labels, samples };
 }

@@ -1,6 +1,6 @@
 import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
-import type { Json } from './fields.ts';
+import { type Json, textOf } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { wordsWithin } from './words-within.ts';
 
@@ -28,7 +28,7 @@ export function stateList(records: Json[]): { blocks: Block[]; omitted: number }
   for (const record of records) {
     const state = homeAssistantState(record);
     if (!state) return null;
-    const entity = String(record.entity_id);
+    const entity = textOf(record.entity_id);
     const { forecast } = record.attributes as Json;
     if (Array.isArray(forecast)) omitted += wordsWithin(forecast);
     kinds.add(entity.split('.', 1)[0] ?? '');

@@ -1,5 +1,5 @@
 import { oneLine } from '../blocks.ts';
-import { isObject, type Json } from './fields.ts';
+import { isObject, type Json, textOf } from './fields.ts';
 
 /** Meanings of the status numbers in a heartbeat of Uptime Kuma. */
 const STATES = ['down', 'up', 'pending', 'maintenance'];
@@ -8,7 +8,7 @@ const STATES = ['down', 'up', 'pending', 'maintenance'];
 export function kumaBeat(root: Json): Map<string, string> | null {
   const { heartbeat, monitor, msg: _, ...others } = root;
   if (!isObject(heartbeat) || !isObject(monitor) || Object.keys(others).length > 0) return null;
-  const state = STATES[Number(heartbeat.status)];
+  const state = STATES[Number(textOf(heartbeat.status))];
   if (state === undefined || typeof monitor.name !== 'string') return null;
   const fields = new Map([
     ['name', oneLine(monitor.name)],

@@ -1,5 +1,5 @@
 import { momentOf } from '../moment-of.ts';
-import type { Json } from './fields.ts';
+import { type Json, textOf } from './fields.ts';
 import { plainName } from './names.ts';
 
 /** A local time without a zone. Years far away are placeholders. */
@@ -35,7 +35,7 @@ const DAY_NUMBER = /^20\d{6}$/;
 /** `startTime: 955` of a timetable as `09:55`, if a day as one number and a later end are beside it. */
 export function withClockTimes(object: Record<string, unknown>): Record<string, unknown> {
   const { date, startTime, endTime } = object;
-  if (!DAY_NUMBER.test(String(date)) || !isClock(startTime) || !isClock(endTime)) return object;
+  if (!DAY_NUMBER.test(textOf(date)) || !isClock(startTime) || !isClock(endTime)) return object;
   // Two small numbers are hours.
   if (endTime < startTime || endTime < 100) return object;
   return { ...object, startTime: clockOf(startTime), endTime: clockOf(endTime) };
