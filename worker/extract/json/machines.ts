@@ -116,7 +116,7 @@ const WRAPPED = /^value$/;
 
 /** Replaces a firmware's own names by common ones, and adds the unit to large sizes. */
 export function asMachine(object: Json): Json {
-  const whole = speedOf(object) ?? containerOf(object) ?? inspectedOf(object);
+  const whole = speedOf(object) ?? inspectedOf(object);
   if (whole) return whole;
   const known = SHORT.find(({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false);
   const meterNames = namesOfMeter(object);
@@ -173,17 +173,6 @@ function inner(name: string, value: unknown): unknown {
   const sizes = members.filter(isSize).map(([, one]) => Number(one));
   if (Math.max(0, ...sizes) < LARGE) return value;
   return Object.fromEntries(members.map((one) => [one[0], isSize(one) ? bytesOf(Number(one[1])) : one[1]]));
-}
-
-/** A container in Docker's list: name, image, state and ports. */
-function containerOf(object: Json): Json | null {
-  const { Names: names, Image, State, Status, Ports: ports, ...rest } = object;
-  const [name] = Array.isArray(names) ? names : [];
-  if (typeof name !== 'string' || typeof Image !== 'string' || typeof Status !== 'string') return null;
-  const open = (Array.isArray(ports) ? ports : [])
-    .filter(isObject)
-    .map(({ PublicPort: from, PrivatePort: to }) => (from && from !== to ? `${from} → ${to}` : `${to}`));
-  return { name: name.replace(/^\//, ''), State, Status, Image, Ports: open.join(', '), ...rest };
 }
 
 /** A container in Docker's full description: its state and image come before its configuration. */

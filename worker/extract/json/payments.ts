@@ -10,15 +10,20 @@ export function withMoney(object: Json): Json {
   const { object: kind, ...own } = object;
   if (typeof kind !== 'string' || typeof own.id !== 'string' || !ID.test(own.id)) return object;
   const { currency, ...rest } = own;
-  const digits = typeof currency === 'string' && CURRENCY.test(currency) ? digitsOf(currency) : null;
-  if (typeof currency !== 'string' || digits === null) return own;
+  if (typeof currency !== 'string' || amountOf(0, currency) === null) return own;
   return Object.fromEntries(
     Object.entries(rest).map(([name, value]) =>
       AMOUNT.test(name) && Number.isInteger(value)
-        ? [name, `${((value as number) / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`]
+        ? [name, amountOf(value as number, currency)]
         : [name, value],
     ),
   );
+}
+
+/** An amount that is given in the smallest unit of a currency; null for an unknown currency. */
+export function amountOf(smallest: number, currency: string): string | null {
+  const digits = CURRENCY.test(currency) ? digitsOf(currency) : null;
+  return digits === null ? null : `${(smallest / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
 }
 
 /** Decimal digits of a currency (ISO 4217); null for an unknown code. */

@@ -22,6 +22,7 @@ import { isNoise } from './noise.ts';
 import { type RowSort, recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
+import { readSender } from './senders/read-sender.ts';
 import { stateList } from './state-list.ts';
 import { withoutTechnical } from './technical.ts';
 import { withOneClock, withoutEnds } from './time-rows.ts';
@@ -44,6 +45,8 @@ export const readJson = (text: string): JsonReading => readData(parse(text));
 
 /** As `readJson`, for parsed JSON. */
 export function readData(data: unknown): JsonReading {
+  const known = readSender(data);
+  if (known) return known;
   const reading: JsonReading = {
     title: null,
     blocks: [],

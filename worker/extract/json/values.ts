@@ -83,7 +83,11 @@ export interface Named {
 
 /** A plain value with its readable name and its unit; null for values that only machines read. */
 export function namedValue(name: string, value: unknown, unit: string | null = null): Named | null {
-  if (isNoise(name, value)) return null;
+  return isNoise(name, value) ? null : writtenValue(name, value, unit);
+}
+
+/** The same for a value that is known to be for people, whatever its name. */
+export function writtenValue(name: string, value: unknown, unit: string | null = null): Named | null {
   const text = plainValue(name, value);
   if (text === '') return null;
   const readable = readableName(name);
@@ -208,7 +212,7 @@ export const takesUnit = (name: string) =>
   NUMBER_NAMES.includes(plainName(name)) || /(?:_|market)price$/.test(plainName(name));
 
 /** `21 d 4 h`, `1 h 12 min`, `4 min 36 s`, `52 min`. */
-function durationOf(seconds: number): string {
+export function durationOf(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole >= 2 * DAY_SECONDS)
     return `${Math.floor(whole / DAY_SECONDS)} d ${Math.floor(whole / 3600) % 24} h`;
@@ -219,8 +223,8 @@ function durationOf(seconds: number): string {
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
-/** `3:28`, as in players. */
-function clockOf(seconds: number): string {
+/** `3:28`, as players show it. */
+export function clockOf(seconds: number): string {
   const whole = Math.round(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -50,11 +50,11 @@ test('containers have their names and their ports', (t) => {
     NetworkSettings: { Networks: { bridge: { IPAddress: `172.17.0.${port % 100}` } } },
   });
   const { table } = read([container('cloud', 8080), container('music', 8081)]);
-  t.deepEqual(table?.header, ['', 'cloud', 'music']);
-  t.deepEqual(
-    table?.rows.find(([first]) => first === 'Ports'),
-    ['Ports', '8080 → 80', '8081 → 80'],
-  );
+  t.deepEqual(table?.header, ['container', 'status', 'image', 'ports']);
+  t.deepEqual(table?.rows, [
+    ['cloud', 'Up 8080 minutes', 'cloud:28', '8080 → 80'],
+    ['music', 'Up 8081 minutes', 'music:28', '8081 → 80'],
+  ]);
 });
 
 test('tasks that are not started and in progress have boxes and due days', (t) => {

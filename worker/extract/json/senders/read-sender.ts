@@ -1,0 +1,91 @@
+import type { Block } from '../../blocks.ts';
+import type { JsonReading } from '../arrange.ts';
+import { isObject, type Json } from '../fields.ts';
+import { find, has, SaidDocument } from './document.ts';
+import { SENDERS } from './index.ts';
+import type { Field, Rows } from './sender.ts';
+
+/** Rows that a page takes; the words of others are counted. */
+const MAX_ROWS = 500;
+/** With fewer values there is no page to be made of. */
+const MIN_BLOCKS = 2;
+/** The name of each thing that an object keeps by its name. */
+const NAME = '@';
+
+/** A document of a known sender, as its page is to be; null for any other. */
+export function readSender(root: unknown): JsonReading | null {
+  const sender = SENDERS.find((one) => one.has.every((place) => has(root, place)));
+  if (!sender) return null;
+  const document = new SaidDocument(root);
+  const rows = sender.rows ? table(document, sender.rows) : [];
+  // A single thing is called by what would be its first column.
+  const called = rows[0]?.kind === 'pair' && sender.title === '' ? rows.shift() : undefined;
+  const title = called?.kind === 'pair' ? called.value : document.fill(sender.title);
+  const text = sender.text === undefined ? null : document.write(['text', sender.text]);
+  const lead = sender.lead ? pairs(document, [sender.lead]) : [];
+  const blocks: Block[] = [
+    ...(text === null ? [] : [{ kind: 'paragraph' as const, text }]),
+    ...lead,
+    ...pairs(document, sender.facts ?? []),
+    ...rows,
+  ];
+  if (blocks.length < MIN_BLOCKS && !blocks.some(({ kind }) => kind === 'table')) return null;
+  const omitted = document.unsaidWords(new Set(sender.clutter?.split(' ')));
+  return { title, blocks, lead: lead[0]?.key ?? null, omitted, omittedRows: 0, ofRows: new Set() };
+}
+
+function pairs(document: SaidDocument, fields: readonly Field[], from?: unknown) {
+  return fields.flatMap((field) => {
+    const value = document.write(field, from);
+    return value === null ? [] : [{ kind: 'pair' as const, key: field[0], value }];
+  });
+}
+
+/** Rows as a table of the columns that say something; a single one as facts. */
+function table(document: SaidDocument, { of, columns, order }: Rows): Block[] {
+  const things = thingsOf(document.root, of, columns);
+  if (order) things.sort((a, b) => order(a.from as Json, b.from as Json));
+  const [only, ...others] = things.slice(0, MAX_ROWS);
+  if (!only) return [];
+  if (others.length === 0 && typeof of !== 'object')
+    return pairs(
+      document,
+      only.fields.filter(([, place]) => place !== NAME),
+      only.from,
+    );
+  const rows = [only, ...others].flatMap(({ name, from, fields }) => {
+    const cells = fields.map((field) => (field[1] === NAME ? name : document.write(field, from)) ?? '');
+    return cells.some((cell, at) => cell !== '' && fields[at]?.[1] !== NAME) ? [cells] : [];
+  });
+  if (rows.length === 0) return [];
+  const shown = columns.flatMap((_, at) => (rows.some((row) => row[at] !== '') ? [at] : []));
+  return [
+    {
+      kind: 'table',
+      header: shown.map((at) => columns[at]![0]),
+      rows: rows.map((row) => shown.map((at) => row[at]!)),
+      align: shown.map(() => 'start' as const),
+    },
+  ];
+}
+
+interface Thing {
+  name: string;
+  from: unknown;
+  fields: readonly Field[];
+}
+
+function thingsOf(root: unknown, of: Rows['of'], fields: readonly Field[]): Thing[] {
+  if (typeof of === 'function') return of(root).map((from) => ({ name: '', from, fields }));
+  if (typeof of !== 'string')
+    return Object.entries(of).map(([name, head]) => ({
+      name,
+      from: root,
+      fields: fields.map(([label, place, form]) => [label, place === NAME ? NAME : head + place, form]),
+    }));
+  const list = of === '' ? root : find(root, of)?.value;
+  if (!isObject(list) && !Array.isArray(list)) return [];
+  return Object.entries(list).flatMap(([name, from]) =>
+    typeof from === 'object' && from !== null ? [{ name, from, fields }] : [],
+  );
+}
