@@ -73,6 +73,15 @@ export const MAX_TEXT = 100_000;
 /** Limit of the blocks of one asset that are kept. */
 export const MAX_BLOCKS = 2_000;
 
+/** As many blocks as are kept, with the words of all others as the last paragraph, so that pages count what they leave out. */
+export const withinLimit = (blocks: Block[]): Block[] =>
+  blocks.length <= MAX_BLOCKS
+    ? blocks
+    : [
+        ...blocks.slice(0, MAX_BLOCKS - 1),
+        { kind: 'paragraph', text: blocksToText(blocks.slice(MAX_BLOCKS - 1)) },
+      ];
+
 /** The blocks as plain text: a blank line between paragraphs, items and pairs on lines of their own. */
 export function blocksToText(blocks: Block[]): string {
   let text = '';

@@ -1,4 +1,4 @@
-import { type Block, MAX_BLOCKS } from './blocks.ts';
+import { type Block, withinLimit } from './blocks.ts';
 import type { Cell, PdfRun } from './pdf-cell.ts';
 import { toRows } from './pdf-cells.ts';
 import { withoutFurniture } from './pdf-furniture.ts';
@@ -32,7 +32,7 @@ export function pdfBlocks(pages: PdfRun[][], mark: (first: Cell[][]) => void = (
     }
     joinPages(blocks, end, repeated);
   }
-  return { blocks: letterFirst(blocks).slice(0, MAX_BLOCKS), title: titleOf(blocks, sizes) };
+  return { blocks: withinLimit(letterFirst(blocks)), title: titleOf(blocks, sizes) };
 }
 
 /** Joins a sentence that continues on the next page, past a line that repeats on each page. */

@@ -1,7 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/task-result.ts';
-import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
+import { type Block, MAX_BLOCKS, oneLine, withinLimit } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { plainMarks, withoutNavigation } from './markdown-marks.ts';
 import { struck } from './to-item.ts';
@@ -35,15 +35,16 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   const blocks: Block[] = [];
   try {
     const matter = /^---\n([\s\S]{0,4000}?)\n---\n/.exec(text);
-    for (const token of withoutNavigation(new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0)))) {
-      addToken(token, blocks);
-      if (blocks.length >= MAX_BLOCKS) break;
-    }
+    const tokens = withoutNavigation(new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0)));
+    let read = 0;
+    while (read < tokens.length && blocks.length < MAX_BLOCKS) addToken(tokens[read++] as Token, blocks);
+    const rest = tokens.slice(read).map(({ raw }) => raw);
+    if (rest.length > 0) add(blocks, { kind: 'paragraph', text: rest.join('').trim() });
     if (matter) addFrontMatter(matter[1] ?? '', blocks);
   } catch (cause) {
     throw new UnreadableError('the Markdown cannot be read', { cause });
   }
-  return { value: { blocks: blocks.slice(0, MAX_BLOCKS) }, picture: null };
+  return { value: { blocks: withinLimit(blocks) }, picture: null };
 }
 
 /** Adds the front matter: its title above the text, unless the text has it, the rest as names and values. */

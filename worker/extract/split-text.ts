@@ -1,4 +1,4 @@
-import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts';
+import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine, withinLimit } from './blocks.ts';
 import { withFiguresApart } from './facts-among-lines.ts';
 import { fitColumns } from './fit-columns.ts';
 import { withGroupHeads } from './group-heads.ts';
@@ -48,7 +48,7 @@ export function splitText(text: string): Block[] {
   const isRead = blocks.some(({ kind }) => kind === 'table') || blocks.every(({ kind }) => kind === 'pair');
   if (isListing || (isSetInColumns(lines) && !isRead))
     return [{ kind: 'code', text: trimBlankLines(withNarrowGaps(lines)).join('\n') }];
-  return withTitleLine(withGroupHeads(blocks.slice(0, MAX_BLOCKS).map(withFewColumns).map(withWholeLines)));
+  return withTitleLine(withGroupHeads(withinLimit(blocks).map(withFewColumns).map(withWholeLines)));
 }
 
 /** Moves the last columns of a table that is too wide for a page below each row. */
@@ -91,8 +91,10 @@ class Splitter {
   #levels: number[] = [];
 
   constructor(lines: string[]) {
-    for (let at = 0; at < lines.length && this.blocks.length < MAX_BLOCKS; ) at = this.#take(lines, at);
+    let at = 0;
+    while (at < lines.length && this.blocks.length < MAX_BLOCKS) at = this.#take(lines, at);
     this.#endParagraph();
+    if (at < lines.length) this.blocks.push({ kind: 'paragraph', text: lines.slice(at).join('\n') });
   }
 
   /** Reads the block that begins at a line. Returns the line after it. */
