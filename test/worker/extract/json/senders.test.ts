@@ -290,3 +290,61 @@ test('a list of one thing is called by that thing', (t) => {
   t.is(title, 'Mow');
   t.deepEqual(facts, ['author: Ole', 'time: 2026-11-27T10:00:00Z']);
 });
+
+test('the text of an issue keeps its lists', (t) => {
+  const { title, blocks } = readJson(
+    JSON.stringify({
+      action: 'update',
+      type: 'Issue',
+      data: {
+        identifier: 'APP-231',
+        title: 'Login loops',
+        description: 'Seen twice.\n\n1. Reset the password\n2. Open the link',
+        team: { name: 'Apps' },
+      },
+    }),
+  );
+  t.is(title, 'Login loops');
+  t.deepEqual(
+    blocks.slice(0, 3).map((block) => [block.kind, 'text' in block && block.text]),
+    [
+      ['paragraph', 'Seen twice.'],
+      ['item', 'Reset the password'],
+      ['item', 'Open the link'],
+    ],
+  );
+});
+
+test('a site that charges cars is its power, and a row for each charger', (t) => {
+  const { title, facts, rows } = read({
+    siteTitle: 'Home',
+    pvPower: 4210,
+    homePower: 612,
+    gridPower: -1830,
+    loadpoints: [
+      { title: 'Garage', mode: 'pv', chargePower: 1750, vehicleSoc: 54, chargeRemainingDuration: 5400 },
+      { title: 'Carport', mode: 'off', chargePower: 0, chargeDuration: 3600 },
+    ],
+  });
+  t.is(title, 'Home');
+  t.deepEqual(facts, ['solar power: 4210 W', 'grid: -1830 W', 'house: 612 W']);
+  t.deepEqual(rows, [
+    ['Garage', 'pv', '1750 W', '54 %', '1 h 30 min'],
+    ['Carport', 'off', '0 W', '', ''],
+  ]);
+});
+
+test('the customer of an order has both names', (t) => {
+  const { facts } = read({
+    number: '727',
+    order_key: 'wc_order_58d2',
+    currency: 'EUR',
+    total: '59.35',
+    billing: { first_name: 'Nora', last_name: 'Lindqvist' },
+    line_items: [
+      { name: 'Mug', quantity: 1, total: '32.50' },
+      { name: 'Postcards', quantity: 5, total: '26.85' },
+    ],
+  });
+  t.true(facts.includes('customer: Nora Lindqvist'), facts.join('\n'));
+});

@@ -87,6 +87,16 @@ export class SaidDocument {
     return this.#short(text, MAX_VALUE);
   }
 
+  /** A text with its own lines; null where there is none. */
+  text(place: Place): string | null {
+    const found = find(this.root, place);
+    if (typeof found?.value !== 'string') return null;
+    this.#use(found);
+    const kept = cutText(found.value, MAX_VALUE);
+    this.#cut += countWords(found.value.slice(kept.length));
+    return kept;
+  }
+
   /** A title with what stands at the places in it. */
   fill(title: string): string | null {
     const parts = title.split(' · ').map((part) => {

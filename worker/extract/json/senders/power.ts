@@ -66,7 +66,7 @@ export const POWER: Sender[] = [
   },
   {
     // evcc
-    has: ['loadpoints/0/chargePower', 'gridPower|grid'],
+    has: ['loadpoints/0/chargePower', 'homePower'],
     title: '{siteTitle}',
     lead: ['solar power', 'pvPower', watts],
     facts: [
@@ -83,19 +83,19 @@ export const POWER: Sender[] = [
         ['power', 'chargePower', watts],
         ['charged', 'vehicleSoc', unit('%', { digits: 0 })],
         ['range', 'vehicleRange', unit('km', { digits: 0 })],
-        ['remaining', 'chargeRemainingDuration|chargeDuration', lasting()],
+        ['remaining', 'chargeRemainingDuration', lasting()],
       ],
     },
     clutter: 'auth version currency sponsor eebus hems mqtt influx modbus_proxy network interval',
   },
   {
-    // go-e
-    has: ['car', 'nrg', 'amp', 'eto'],
+    // go-e, second version of its API: the first one counts energy in other units
+    has: ['car', 'nrg', 'amp', 'wh', 'eto'],
     title: '{fna}',
     lead: ['power', 'nrg/11', watts],
     facts: [
       ['car', 'car', words({ 1: 'ready', 2: 'charging', 3: 'waiting', 4: 'complete' })],
-      ['charged', 'wh|dws', energy],
+      ['charged', 'wh', energy],
       ['limit', 'amp', unit('A')],
       ['energy in all', 'eto', energy],
       ['temperature', 'tma/0', unit('°C', { digits: 1 })],

@@ -1,4 +1,5 @@
 import type { Block } from '../../blocks.ts';
+import { splitText } from '../../split-text.ts';
 import type { JsonReading } from '../arrange.ts';
 import { isObject, type Json } from '../fields.ts';
 import { find, has, SaidDocument } from './document.ts';
@@ -21,10 +22,10 @@ export function readSender(root: unknown): JsonReading | null {
   // A single thing is called by what would be its first column.
   const called = rows[0]?.kind === 'pair' && sender.title === '' ? rows.shift() : undefined;
   const title = called?.kind === 'pair' ? called.value : document.fill(sender.title);
-  const text = sender.text === undefined ? null : document.write(['text', sender.text]);
+  const text = sender.text === undefined ? null : document.text(sender.text);
   const lead = sender.lead ? pairs(document, [sender.lead]) : [];
   const blocks: Block[] = [
-    ...(text === null ? [] : [{ kind: 'paragraph' as const, text }]),
+    ...(text === null ? [] : splitText(text)),
     ...lead,
     ...pairs(document, sender.facts ?? []),
     ...rows,

@@ -1,3 +1,4 @@
+import { textOf } from '../fields.ts';
 import { amountOf } from '../payments.ts';
 import { apart, money } from './forms.ts';
 import type { Sender } from './sender.ts';
@@ -43,7 +44,11 @@ export const SHOPS: Sender[] = [
     title: 'Order {number}',
     lead: ['total', 'total', money('currency')],
     facts: [
-      ['customer', 'billing/last_name'],
+      [
+        'customer',
+        'billing/last_name',
+        (value, at) => [at('billing/first_name'), value].map(textOf).filter(Boolean).join(' '),
+      ],
       ['status', 'status', apart],
       ['payment', 'payment_method_title'],
       ['ordered', 'date_created'],
