@@ -1,6 +1,7 @@
 import { GITHUB } from './github.ts';
 import { GITLAB } from './gitlab.ts';
 import { HEALTH } from './health.ts';
+import { HOME } from './home.ts';
 import { LAMPS } from './lamps.ts';
 import { LINUX_TOOLS } from './linux-tools.ts';
 import { METERS } from './meters.ts';
@@ -32,4 +33,5 @@ export const SENDERS: readonly Sender[] = [
   ...PRINTERS,
   ...PLAYERS,
   ...HEALTH,
+  ...HOME,
 ];

@@ -1,4 +1,4 @@
-import { apart, bytes, clock, unit } from './forms.ts';
+import { apart, bytes, clock, moment, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Players, and what fetches something to play. */
@@ -90,5 +90,20 @@ export const PLAYERS: Sender[] = [
       'tvdb_id tv_maze_id imdb_id tmdb_id type air_date_utc relative_path path quality_version ' +
       'release_group date_added download_client download_client_type instance_name is_upgrade title_slug ' +
       'original_language media_info',
+  },
+  {
+    // Last.fm
+    has: ['recenttracks/track/0/artist/#text', 'recenttracks/track/0/name'],
+    title: '{recenttracks/@attr/user}',
+    rows: {
+      of: 'recenttracks/track',
+      columns: [
+        ['track', 'name'],
+        ['artist', 'artist/#text'],
+        ['album', 'album/#text'],
+        ['played', 'date/uts', moment],
+      ],
+    },
+    clutter: 'text nowplaying streamable total total_pages per_page page mbid image',
   },
 ];

@@ -1,5 +1,17 @@
 import { isObject, textOf } from '../fields.ts';
-import { bytes, lasting, percent, rounded, share, shareOf, unit, unlessZero, words } from './forms.ts';
+import {
+  bytes,
+  lasting,
+  lower,
+  moment,
+  percent,
+  rounded,
+  share,
+  shareOf,
+  unit,
+  unlessZero,
+  words,
+} from './forms.ts';
 import type { Form, Sender } from './sender.ts';
 
 const SPEED = unit('Mbit/s', { digits: 0 });
@@ -79,6 +91,24 @@ export const SERVERS: Sender[] = [
       ],
     },
     clutter: 'device type',
+  },
+  {
+    // TrueNAS, pools
+    has: ['0/healthy', '0/allocated', '0/name'],
+    title: '',
+    rows: {
+      of: '',
+      columns: [
+        ['pool', 'name'],
+        ['status', 'status', lower],
+        ['use', 'allocated', shareOf('size')],
+        ['free', 'free', bytes()],
+        ['size', 'size', bytes()],
+        ['last check', 'scan/end_time/$date', moment],
+        ['errors', 'scan/errors', unlessZero(rounded(0))],
+      ],
+    },
+    clutter: 'healthy guid path topology autotrim freeing fragmentation function state warning status_code',
   },
   {
     // Proxmox
