@@ -356,7 +356,7 @@ test('figures get the units that their senders leave out, and the most important
     {
       title: 'a.gcode',
       lead: 'completion',
-      pairs: ['completion: 22.3 %', 'print time: 46 min'],
+      pairs: ['completion: 22.3 %', 'printed for: 46 min'],
     },
   );
   t.deepEqual(read({ ENERGY: { Total: 412.3, Power: 147, Voltage: 230, ApparentPower: 181 } }), {

@@ -67,7 +67,7 @@ export const GITHUB: Sender[] = [
       ['lines removed', 'pull_request/deletions'],
     ]),
   },
-  { has: ['action', 'issue/title', 'repository/full_name'], ...topic('issue', []) },
+  { has: ['action', 'issue/title', 'repository/full_name', 'sender/login'], ...topic('issue', []) },
   {
     has: ['release/tag_name', 'repository/full_name'],
     title: '{repository/full_name} {release/tag_name}',
