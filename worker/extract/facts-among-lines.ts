@@ -4,6 +4,8 @@ import { isPair, toPair } from './read-pairs.ts';
 /** A name and a value with a figure, which stands beside others in a line: `Seat 14C`, `Gate opens 06:20`. */
 const NAMED_FIGURE =
   /^(\p{L}[\p{L}\p{M}.'’-]{0,19}(?: \p{L}[\p{L}\p{M}.'’-]{0,19}){0,2}) ((?=\S{0,20}\p{Nd})\S.{0,40})$/u;
+/** The same with a code in place of a figure: `Class Y`. */
+const NAMED_CODE = /^(\p{L}{2,20}) (\p{Lu}{1,3})$/u;
 const APART = /(?<=\S) {2,40}(?=\S)/u;
 const MAX_LINE = 100;
 /** Least names and values, and least share of the lines that they are, to set them apart from the others. */
@@ -14,8 +16,9 @@ const MIN_SHARE = 1 / 3;
 export function withFiguresApart(lines: string[]): string[] {
   return lines.flatMap((line) => {
     const parts = line.length <= MAX_LINE && APART.test(line) ? line.trim().split(APART) : [];
-    return parts.length > 1 && parts.every((part) => NAMED_FIGURE.test(part))
-      ? parts.map((part) => part.replace(NAMED_FIGURE, '$1: $2'))
+    const isNamed = (part: string) => NAMED_FIGURE.test(part) || NAMED_CODE.test(part);
+    return parts.length > 1 && parts.every(isNamed) && parts.some((part) => NAMED_FIGURE.test(part))
+      ? parts.map((part) => part.replace(NAMED_FIGURE, '$1: $2').replace(NAMED_CODE, '$1: $2'))
       : [line];
   });
 }

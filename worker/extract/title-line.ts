@@ -11,19 +11,25 @@ const NO_TITLE = /[\p{Nd}:：=|→]|\s[-–—]\s|[.,;?。，；？…)]$|^[\p{L
 /** A line that tells a fact: it has a figure, or a name before a colon. Verse has few. */
 const isFact = (line: string) => /\p{Nd}/u.test(line) || isPair(line);
 
+/** A line in capitals: `BOARDING PASS`. */
+const CAPITALS = /^(?=.*\p{Lu}{2})[^\p{Ll}]{4,60}$/u;
+
 /**
  * Makes a heading of the first line of a paragraph if it names the lines below: `House rules for our guests`, then one rule
- * per line.
+ * per line, or a line in capitals above names and values.
  */
 export function withTitleLine(blocks: Block[]): Block[] {
   const [first, ...others] = blocks;
   if (first?.kind !== 'paragraph' || others.some(({ kind }) => kind === 'heading')) return blocks;
   const [title = '', ...lines] = first.text.split('\n');
-  const isNamed = lines.length >= MIN_BELOW && 3 * lines.filter(isFact).length >= lines.length;
+  const isAboveLines = lines.length >= MIN_BELOW && 3 * lines.filter(isFact).length >= lines.length;
+  const pairs = others.filter(({ kind }) => kind === 'pair').length;
+  const isAbovePairs = CAPITALS.test(title) && pairs >= MIN_BELOW && 2 * pairs >= others.length;
+  const isNamed = isAboveLines || isAbovePairs;
   if (!isNamed || !isTitle(title)) return blocks;
   return [
     { kind: 'heading', level: 1, text: title },
-    { kind: 'paragraph', text: lines.join('\n') },
+    ...(lines.length > 0 ? [{ kind: 'paragraph' as const, text: lines.join('\n') }] : []),
     ...others,
   ];
 }

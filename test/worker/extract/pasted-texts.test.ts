@@ -169,3 +169,14 @@ test('recipes in Thai and Bengali have their headings', (t) => {
   const [block] = blocks(egg);
   t.deepEqual(block?.kind === 'recipe' && block.recipe.ingredients[0]?.lines, ['ไข่ไก่ 3 ฟอง', 'หมูสับ 100 กรัม']);
 });
+
+test('a line in capitals above the facts of a ticket is its title, and a code of letters is a value', (t) => {
+  const ticket =
+    'BOARDING PASS\nPassenger  LINDQVIST NORA\nFlight BA502  Date 14 DEC  Class Y\nGate opens 06:20  Seat 14C\nTo: London\n';
+  t.deepEqual(headings(ticket), ['BOARDING PASS']);
+  t.deepEqual(
+    blocks(ticket).flatMap((block) => (block.kind === 'pair' ? [`${block.key}: ${block.value}`] : [])),
+    ['Flight: BA502', 'Date: 14 DEC', 'Class: Y', 'Gate opens: 06:20', 'Seat: 14C', 'To: London'],
+  );
+  t.deepEqual(headings('HELLO\nsee you at eight'), []);
+});
