@@ -21,7 +21,7 @@ interface Found {
 const valueIn = (holder: object, name: string): unknown =>
   Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined;
 
-/** The thing of a list that has such a member: `[subsystem=wan]`. */
+/** Selects the object of a list with this value of a member: `[subsystem=wan]`. */
 const CHOICE = /^\[(\w{1,40})=(.{1,40})\]$/;
 
 const indexOf = (list: unknown[], [, member = '', value]: readonly string[]) =>
@@ -40,7 +40,7 @@ function findOne(from: unknown, place: Place): Found | null {
   return value === undefined || value === null || value === '' ? null : found;
 }
 
-/** What stands at a place; null where there is nothing. */
+/** The value at a place; null where there is none. */
 export function find(from: unknown, place: Place): Found | null {
   for (const one of place.split('|')) {
     const found = findOne(from, one);
@@ -49,15 +49,15 @@ export function find(from: unknown, place: Place): Found | null {
   return null;
 }
 
-/** Whether a document has what its sender is recognized by. */
+/** Whether a document has a member, or a value of it, by which its sender is recognised. */
 export function has(root: unknown, wanted: string): boolean {
   const [place = '', value] = wanted.split('=');
   const found = findOne(root, place);
   return found !== null && (value === undefined || found.value === value);
 }
 
-/** A document of which is written down what the page has said of it. */
-export class SaidDocument {
+/** A document that records which of its values are on the page, so that all others can be counted. */
+export class SenderDocument {
   readonly root: unknown;
   readonly #used = new Map<object, Set<string>>();
   readonly #texts = new Set<string>();
@@ -67,7 +67,7 @@ export class SaidDocument {
     this.root = root;
   }
 
-  /** A field as it is written; null where there is nothing to say. */
+  /** The text of a field; null for an empty one. */
   write([label, place, form]: Field, from: unknown = this.root): string | null {
     const found = find(from, place);
     if (!found) return null;
@@ -81,13 +81,13 @@ export class SaidDocument {
     if (text === null || text.trim() === '') return null;
     for (const one of [found, ...beside]) this.#use(one);
     for (const part of text.split(', ')) this.#texts.add(part);
-    // Of a text the form may have taken a part; a moment or a code says the same in other words.
+    // A form may use only a part of a text. A moment or a code is the same value in other words.
     if (form && typeof found.value === 'string' && /\s/.test(found.value.trim()))
       this.#cut += Math.max(0, countWords(found.value) - countWords(text));
     return this.#short(text, MAX_VALUE);
   }
 
-  /** A text with its own lines; null where there is none. */
+  /** A text with its line breaks; null where there is none. */
   text(place: Place): string | null {
     const found = find(this.root, place);
     if (typeof found?.value !== 'string') return null;
@@ -97,7 +97,7 @@ export class SaidDocument {
     return kept;
   }
 
-  /** A title with what stands at the places in it. */
+  /** A title with the values at its places. */
   fill(title: string): string | null {
     const parts = title.split(' · ').map((part) => {
       let isWhole = true;
@@ -111,8 +111,8 @@ export class SaidDocument {
     return this.#short(parts.filter((part) => part !== '').join(' · '), MAX_TITLE) || null;
   }
 
-  /** Words that the page has not said, except those that only programs read. */
-  unsaidWords(clutter: ReadonlySet<string>): number {
+  /** Number of words that are not on the page, without those for programs. */
+  omittedWords(clutter: ReadonlySet<string>): number {
     const waiting: unknown[] = [this.root];
     let words = this.#cut;
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -129,7 +129,7 @@ export class SaidDocument {
     return words;
   }
 
-  /** As much of a text as a page takes; the words of the rest are counted. */
+  /** The beginning of a text that fits on a page; the words of the rest are counted. */
   #short(text: string, most: number): string {
     const line = oneLine(text);
     const kept = cutText(line, most);
@@ -146,7 +146,7 @@ export class SaidDocument {
   }
 }
 
-/** A value as its own name says that it is written: texts, moments, numbers with their units, names of things. */
+/** The text of a value by the rules for its name: texts, moments, numbers with their units, names of objects. */
 function written(label: string, { name, value }: Found): string | null {
   if (Array.isArray(value) || isObject(value)) return fieldOf(label, value, null)?.value ?? null;
   return writtenValue(name, value)?.value ?? null;

@@ -4,7 +4,7 @@ import { withUnit } from '../units.ts';
 import { bytesOf, clockOf, durationOf, roundedNumber } from '../values.ts';
 import type { Form, Place } from './sender.ts';
 
-/** How senders' values are written where their names do not say it. */
+/** Formats of values whose names do not define them. */
 
 export const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -37,7 +37,7 @@ export const clock = (each = 0.001) => ofNumber((value) => clockOf(value * each)
 /** A part of one. */
 export const share = unit('%', { times: 100, digits: 1 });
 
-/** What is only worth a word where it is not 0. */
+/** Nothing for 0. */
 export const unlessZero =
   (form: Form): Form =>
   (value, at) =>
@@ -54,7 +54,7 @@ export const day: Form = (value) =>
 export const lower: Form = (value) =>
   typeof value === 'string' ? value.toLowerCase().replaceAll('_', ' ') : null;
 
-/** What only matters where it is so. */
+/** Nothing for false. */
 export const ifSo: Form = (value) => (value === true ? 'true' : null);
 
 /** An amount in the currency at a place, in units of which so many make one. */

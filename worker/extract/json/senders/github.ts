@@ -2,7 +2,7 @@ import { CLUTTER, COMMITS, REF } from './code-hosts.ts';
 import { apart, firstLine } from './forms.ts';
 import type { Field, Sender } from './sender.ts';
 
-/** What they say of a repository, an account or a run in every event, whatever it is about. */
+/** The repository of an event. */
 const REPOSITORY: Field = ['repository', 'repository/full_name|project/path_with_namespace'];
 
 const LABELS: Field = ['labels', 'labels'];

@@ -2,8 +2,6 @@ import { CLUTTER, COMMITS, REF } from './code-hosts.ts';
 import { apart, lasting, numberOf } from './forms.ts';
 import type { Sender } from './sender.ts';
 
-/** What they say of a repository, an account or a run in every event, whatever it is about. */
-
 /** Events of GitLab. */
 export const GITLAB: Sender[] = [
   {

@@ -3,7 +3,7 @@ import type { Sender } from './sender.ts';
 
 const WHOLE = rounded(0);
 
-/** What is measured of people. */
+/** Trackers of activity and health. */
 export const HEALTH: Sender[] = [
   {
     // Withings, days

@@ -1,7 +1,7 @@
 import { ifSo, lower, share, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
-/** What a household runs for itself: cameras, meals, papers, heating. */
+/** Servers of a household: cameras, meals, papers, air conditioners. */
 export const HOME: Sender[] = [
   {
     // Frigate

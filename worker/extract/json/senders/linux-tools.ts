@@ -6,7 +6,7 @@ const KIB = bytes(1024);
 
 const of = (name: string) => (one: Json) => (typeof one[name] === 'number' ? one[name] : 0);
 
-/** How a unit of systemd stands, those first that a reader must know of. */
+/** States of a unit of systemd, the most important one first. */
 const UNIT_STATES = ['failed', 'activating', 'active', 'inactive'];
 
 const stateOf = ({ active }: Json) => {
@@ -14,12 +14,12 @@ const stateOf = ({ active }: Json) => {
   return at < 0 ? UNIT_STATES.length : at;
 };
 
-/** What runs is asked for, then what waits; devices and mounts are there anyway. */
+/** Kinds of units that readers ask for, unlike devices and mounts. */
 const KINDS = /\.(?:service|timer|socket)$/;
 
 const kindOf = ({ unit }: Json) => (KINDS.test(textOf(unit).slice(-20)) ? 0 : 1);
 
-/** Units that run or wait, and others that need a look. */
+/** Services, timers and sockets, and other units that failed or are being started. */
 const unitsOf = (root: unknown) =>
   (Array.isArray(root) ? root : []).filter((one) => isObject(one) && (kindOf(one) === 0 || stateOf(one) < 2));
 
@@ -136,7 +136,7 @@ export const LINUX_TOOLS: Sender[] = [
   },
 ];
 
-/** The program of a command, without its folder and what it was called with. */
+/** The program of a command, without its folder and arguments. */
 function programOf(value: unknown): string | null {
   const [program = ''] = typeof value === 'string' ? value.slice(0, 400).split(' ') : [];
   return program.startsWith('/') ? (program.split('/').at(-1) ?? null) : program || null;

@@ -1,7 +1,7 @@
 import { apart, bytes, clock, moment, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
-/** Players, and what fetches something to play. */
+/** Players, and downloads of what they play. */
 export const PLAYERS: Sender[] = [
   {
     // Spotify, track

@@ -3,7 +3,7 @@ import type { Sender } from './sender.ts';
 
 const DEGREES = unit('°C', { digits: 0 });
 
-/** Printers of things. */
+/** 3D printers. */
 export const PRINTERS: Sender[] = [
   {
     // OctoPrint, job

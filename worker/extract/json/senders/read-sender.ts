@@ -2,24 +2,24 @@ import type { Block } from '../../blocks.ts';
 import { splitText } from '../../split-text.ts';
 import type { JsonReading } from '../arrange.ts';
 import { isObject, type Json } from '../fields.ts';
-import { find, has, SaidDocument } from './document.ts';
+import { find, has, SenderDocument } from './document.ts';
 import { SENDERS } from './index.ts';
 import type { Field, Rows } from './sender.ts';
 
-/** Rows that a page takes; the words of others are counted. */
+/** Limit of rows; the words of further ones are counted. */
 const MAX_ROWS = 500;
-/** With fewer values there is no page to be made of. */
+/** With fewer blocks, the general rules make a better page. */
 const MIN_BLOCKS = 2;
-/** The name of each thing that an object keeps by its name. */
+/** Place of the name under which an object has each of its members. */
 const NAME = '@';
 
-/** A document of a known sender, as its page is to be; null for any other. */
+/** Reads a document of a known sender by its table; null for any other. */
 export function readSender(root: unknown): JsonReading | null {
   const sender = SENDERS.find((one) => one.has.every((place) => has(root, place)));
   if (!sender) return null;
-  const document = new SaidDocument(root);
+  const document = new SenderDocument(root);
   const rows = sender.rows ? table(document, sender.rows) : [];
-  // A single thing is called by what would be its first column.
+  // The first column of a single row is the title.
   const called = rows[0]?.kind === 'pair' && sender.title === '' ? rows.shift() : undefined;
   const title = called?.kind === 'pair' ? called.value : document.fill(sender.title);
   const text = sender.text === undefined ? null : document.text(sender.text);
@@ -31,19 +31,19 @@ export function readSender(root: unknown): JsonReading | null {
     ...rows,
   ];
   if (blocks.length < MIN_BLOCKS && !blocks.some(({ kind }) => kind === 'table')) return null;
-  const omitted = document.unsaidWords(new Set(sender.clutter?.split(' ')));
+  const omitted = document.omittedWords(new Set(sender.clutter?.split(' ')));
   return { title, blocks, lead: lead[0]?.key ?? null, omitted, omittedRows: 0, ofRows: new Set() };
 }
 
-function pairs(document: SaidDocument, fields: readonly Field[], from?: unknown) {
+function pairs(document: SenderDocument, fields: readonly Field[], from?: unknown) {
   return fields.flatMap((field) => {
     const value = document.write(field, from);
     return value === null ? [] : [{ kind: 'pair' as const, key: field[0], value }];
   });
 }
 
-/** Rows as a table of the columns that say something; a single one as facts. */
-function table(document: SaidDocument, { of, columns, order }: Rows): Block[] {
+/** Rows as a table without its empty columns; a single row as facts. */
+function table(document: SenderDocument, { of, columns, order }: Rows): Block[] {
   const things = thingsOf(document.root, of, columns);
   if (order) things.sort((a, b) => order(a.from as Json, b.from as Json));
   const [only, ...others] = things.slice(0, MAX_ROWS);

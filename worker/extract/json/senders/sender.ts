@@ -3,32 +3,32 @@ import type { Json } from '../fields.ts';
 /** A value of a document by its place: `order/total_price`, `0/name`, `list/[name=wan]/up`. Of several (`a|b`) the first that is there. */
 export type Place = string;
 
-/** How a value is written; null where it says nothing. `at` gives the value at a place beside it. */
+/** Formats a value; null for one that is not shown. `at` returns the value at a place beside it. */
 export type Form = (value: unknown, at: (place: Place) => unknown) => string | null;
 
-/** What a value is called on the page, where it stands, and how it is written where its own name does not say so. */
+/** The label of a value on the page, its place, and its format where its own name does not define it. */
 export type Field = readonly [label: string, place: Place, form?: Form];
 
-/** Things of one kind, one below the other. */
+/** Objects of one kind, one per row. */
 export interface Rows {
   /**
-   * The place of a list, or of an object that keeps things by their names (`@` is the name of each); a function for what is
-   * spread over a document; or for each row its name and what its places begin with.
+   * The place of a list, or of an object with one member per row (`@` is its name); a function for rows that are spread over
+   * a document; or the name of each row with the prefix of its places.
    */
   of: Place | ((root: unknown) => unknown[]) | Readonly<Record<string, Place>>;
   columns: readonly Field[];
-  /** Which rows come first. */
+  /** Compares rows, for sorting. */
   order?: (a: Json, b: Json) => number;
 }
 
-/** What is known of the documents of one sender: how they are recognized, and what of them a page is made of. */
+/** How documents of one sender are recognised, and which of their values make the page. */
 export interface Sender {
   /** Places that all of its documents have, or values there (`object_kind=pipeline`). */
   has: readonly string[];
-  /** Places in braces, with words of their own between them. Parts that have nothing to say are left out with their ` · `. */
+  /** Places in braces, and words between them. Parts with an empty value are left out with their ` · `. */
   title: string;
   lead?: Field;
-  /** A text of the owner's, which is read before all else. */
+  /** The text that is shown first. */
   text?: Place;
   facts?: readonly Field[];
   rows?: Rows;

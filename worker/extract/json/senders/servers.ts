@@ -22,7 +22,7 @@ const rate: Form = (value, at) => {
   return text === null ? null : `${text}/s`;
 };
 
-/** Servers, routers, stores and what keeps them running. */
+/** Servers, routers, storage and uninterruptible power supplies. */
 export const SERVERS: Sender[] = [
   {
     // UniFi
