@@ -8,11 +8,12 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --include=optional --prefer-offline --no-progress --loglevel=error
 COPY . .
-# As the Makefile builds what the api serves and what the sandbox runs. The links of the libraries of Postgres, which no npm package can hold, are made
+# As the Makefile builds what the api serves and what the worker reads. The links of the libraries of Postgres, which no npm package can hold, are made
 # here because the image's own user may not write here.
 RUN node_modules/.bin/node client/build/main.ts dist/client.tgz \
     && node_modules/.bin/node portal/build/main.ts dist/portal \
     && node_modules/.bin/node worker/sandbox/build.ts dist/sandbox \
+    && node_modules/.bin/node worker/extract/languages/build.ts dist/languages \
     && node_modules/.bin/node -e "import('./box/postgres-runtime.ts').then((runtime) => runtime.preparePostgresRuntime({}, '/nowhere'))" \
     && .ci/prune-packages
 

@@ -25,6 +25,10 @@ CLIENT := dist/client.tgz
 PORTAL := dist/portal/manifest.json
 # The programs of the child process that reads untrusted files. Touched when all of them are written.
 SANDBOX := dist/sandbox/built
+# The n-grams of languages, in a form that a thread reads quickly.
+LANGUAGES := dist/languages
+# All that is built before processes start.
+BUILT := $(CLIENT) $(PORTAL) $(SANDBOX) $(LANGUAGES)
 # Made when every source file of the processes is compiled in the cache named above, where flags that change code have
 # a part of their own.
 COMPILED := node_modules/.cache/compiled
@@ -37,22 +41,22 @@ build_once = $(if $(LOOKED_AGAIN),$(2),$(if $(FLOCK),flock $(1)) $(MAKE) --no-pr
 .DEFAULT_GOAL := help
 .PHONY: client-types portal run claim demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots hardware-pictures llm-stand-in stripe-stand-in prepare update clean install development help
 
-run: install $(CLIENT) $(PORTAL) $(SANDBOX) $(COMPILED) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
+run: install $(BUILT) $(COMPILED) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
 
-api: install $(CLIENT) $(PORTAL) $(SANDBOX) ## Start one API process (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
+api: install $(BUILT) ## Start one API process (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
 	@$(NODE) $(API_FLAGS) modules/main.ts
 
 gateway: install ## Start one panel gateway (needs the same)
 	@$(NODE) $(GATEWAY_FLAGS) gateway/main.ts
 
-worker: install $(SANDBOX) ## Start one worker (needs the same)
+worker: install $(SANDBOX) $(LANGUAGES) ## Start one worker (needs the same)
 	@$(NODE) $(WORKER_FLAGS) worker/main.ts
 
 migrate: install ## Migrate the database to this version
 	@$(NODE) box/with-database.ts --create box/migrate.ts
 
-demo: install $(CLIENT) $(PORTAL) $(SANDBOX) ## Create an account and a simulated panel, push a photograph to it, print next steps
+demo: install $(BUILT) ## Create an account and a simulated panel, push a photograph to it, print next steps
 	@$(NODE) gateway/demo/main.ts
 
 claim: install ## Claim the panel that shows CODE=... as DISPLAY_NAME=..., a simulated one without CODE; makes the first account
@@ -95,7 +99,7 @@ verify-backup: install ## Read a backup back, FROM=folder [AT=time], into a data
 restore: install ## Put a backup back, FROM=folder [AT=time], into an empty DATA_DIR
 	@$(NODE) $(BOX_FLAGS) box/backup/restore-command.ts
 
-drill: install $(CLIENT) $(PORTAL) $(SANDBOX) ## Fill a box, back it up, destroy it, restore it elsewhere and count; CONTENTS=1000
+drill: install $(BUILT) ## Fill a box, back it up, destroy it, restore it elsewhere and count; CONTENTS=1000
 	@$(NODE) test/drill/main.ts $(CONTENTS)
 
 doctor: install ## Say what is wrong with this installation, and what to do; ARGS=--json, ARGS=--all
@@ -107,7 +111,7 @@ rotate-keys: install ## Create a new key for access tokens; sessions stay valid
 billing-recount: install ## Recalculate quota counters from their recorded movements
 	@$(NODE) box/with-database.ts modules/billing/commands/recount-units.ts
 
-test: development $(CLIENT) $(PORTAL) $(SANDBOX) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
+test: development $(BUILT) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
 	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)
 
 test-s3: development ## Test the S3 store against a real server, which is installed if possible
@@ -126,16 +130,16 @@ test-update: development ## Update from earlier states (FROM="tag commit") with 
 check: development ## Check format, lint rules, types and module boundaries
 	@.ci/check
 
-bench: development $(CLIENT) $(PORTAL) $(SANDBOX) ## Measure speed; writes bench/results.md
+bench: development $(BUILT) ## Measure speed; writes bench/results.md
 	@$(NODE) bench/main.ts
 
 gallery: install ## Draw every template with sample content; writes docs/gallery
 	@$(NODE) worker/layout/gallery/main.ts
 
-screenshots: development $(CLIENT) $(PORTAL) $(SANDBOX) ## Take pictures of every screen of the portal, SCREEN="walls claim" of some; writes docs/portal
+screenshots: development $(BUILT) ## Take pictures of every screen of the portal, SCREEN="walls claim" of some; writes docs/portal
 	@$(NODE) test/portal/screenshots/main.ts $(SCREEN)
 
-hardware-pictures: development $(CLIENT) $(PORTAL) $(SANDBOX) ## Take pictures of what each kind of panel shows; writes docs/hardware
+hardware-pictures: development $(BUILT) ## Take pictures of what each kind of panel shows; writes docs/hardware
 	@$(NODE) test/docs/hardware/main.ts
 
 llm-stand-in: install ## Serve a stand-in for a language model on PORT (4100)
@@ -144,7 +148,7 @@ llm-stand-in: install ## Serve a stand-in for a language model on PORT (4100)
 stripe-stand-in: install ## Serve a stand-in for Stripe on PORT (4200); its events go to WEBHOOK_URL
 	@$(NODE) test/support/stripe-stand-in.ts $(or $(PORT),4200) $(WEBHOOK_URL)
 
-prepare: install $(CLIENT) $(PORTAL) $(SANDBOX) $(COMPILED) ## Install packages and build what the api serves, without starting anything
+prepare: install $(BUILT) $(COMPILED) ## Install packages and build what the api serves, without starting anything
 
 update: ## Fetch and install the newest version beside the running one; says which migrations come
 	@.ci/update
@@ -171,6 +175,10 @@ $(PORTAL): $(INSTALLED) $(shell find portal client -type f -not -path '*/generat
 
 $(SANDBOX): $(INSTALLED) $(shell find shared worker -name '*.ts' 2>/dev/null)
 	@$(call build_once,worker,$(NODE) worker/sandbox/build.ts dist/sandbox)
+	@touch $@
+
+$(LANGUAGES): $(INSTALLED) $(wildcard worker/extract/languages/*.ts)
+	@$(call build_once,worker,$(NODE) worker/extract/languages/build.ts $@)
 	@touch $@
 
 $(COMPILED): $(INSTALLED) $(shell find box gateway modules shared worker -name '*.ts' 2>/dev/null)

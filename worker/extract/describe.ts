@@ -3,7 +3,7 @@ import { type Block, blocksToText, oneLine, shorten } from './blocks.ts';
 import { blankDigest, type Digest, type Shape } from './digest.ts';
 import { findList, isAgenda, nameOfOnly } from './find-list.ts';
 import { findQuotation } from './find-quotation.ts';
-import { guessLanguage } from './guess-language.ts';
+import { guessLanguage } from './languages/guess-language.ts';
 import { summarise } from './summarise.ts';
 
 const MAX_HEADINGS = 40;

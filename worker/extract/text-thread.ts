@@ -6,7 +6,7 @@ import { describePage } from './describe-page.ts';
 import { describeWithRecipe } from './describe-text.ts';
 import type { Digest } from './digest.ts';
 import { digestText, digestTextFile, type TextFile } from './digest-text.ts';
-import { loadLanguages } from './guess-language.ts';
+import { loadLanguages } from './languages/guess-language.ts';
 import { splitText } from './split-text.ts';
 
 /** The message to a thread. */

@@ -1,19 +1,34 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createDetector, type Detector } from './eld.ts';
+import { ngramTable } from './ngram-table.ts';
 
-type Detector = typeof import('eld/small').eld;
+/** `make` writes it: build.ts. */
+const DATA = fileURLToPath(new URL('../../../dist/languages', import.meta.url));
 
 let loaded: Detector | undefined;
 
-/** Loads the detector for the first text that needs it: it takes half a second and 30 MB, which most processes do not need. */
+/** Loads the detector for the first text that needs it. */
 function detector(): Detector {
-  loaded ??= createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/small'))).eld as Detector;
+  loaded ??= loadDetector();
   return loaded;
 }
 
 /** Loads the detector in advance. */
 export function loadLanguages(): void {
   detector();
+}
+
+/** @throws when the file was not written */
+function loadDetector(): Detector {
+  let text: string;
+  try {
+    text = readFileSync(DATA, 'latin1');
+  } catch (cause) {
+    throw new Error('dist/languages is missing: run `make prepare`', { cause });
+  }
+  const end = text.indexOf('\n');
+  return createDetector({ ...JSON.parse(text.slice(0, end)), ngrams: ngramTable(text.slice(end + 1)) });
 }
 
 /** Number of letters below which n-grams are useless. */
