@@ -20,7 +20,8 @@ export class TestProcess {
       silent: true,
       // biome-ignore lint/style/noProcessEnv: ava passes it on as it is
       env: { NODE_ENV: 'test', ...process.env, ...environmentVariables },
-      execArgv: [...execArgv, '--enable-source-maps'],
+      // Without ava's --enable-source-maps: without-source-maps.ts.
+      execArgv,
       serialization: 'advanced',
     });
     this.#child.stdout?.on('data', (chunk) => this.#listener({ type: 'worker-stdout', chunk }));
