@@ -18,13 +18,33 @@ const namesOfDays = (language: string, weekday: 'short' | 'long'): string[] => {
 
 const longest = (names: string[]) => [...new Set(names)].sort((a, b) => b.length - a.length).join('|');
 
-export const longDays = (): string[] => DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'long'));
+/** A value that is made when it is first asked for: the names take 50 ms in each thread, and few texts need them. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
 
-/** A short name of a day before a date. */
-export const SHORT_DAY = new RegExp(
-  `^(?:${longest(DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'short')))})\\.?,?(?=\\s\\p{Nd}|$)`,
-  'iu',
+/** The full names of days, in small letters. */
+export const longDays = lazily(
+  () =>
+    new Set(
+      DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'long').map((name) => name.toLowerCase())),
+    ),
 );
+
+const shortDay = lazily(
+  () =>
+    new RegExp(
+      `^(?:${longest(DAY_LANGUAGES.flatMap((language) => namesOfDays(language, 'short')))})\\.?,?(?=\\s\\p{Nd}|$)`,
+      'iu',
+    ),
+);
+
+/** The short name of a day before a date with which a text begins. */
+export const shortDayIn = (text: string): string | undefined => shortDay().exec(text)?.[0];
 
 /** Names of months in dates, which are in the genitive in some languages. */
 function namesOfMonths(language: string): string[] {
@@ -36,13 +56,19 @@ function namesOfMonths(language: string): string[] {
   });
 }
 
-/** A day and a month in words: `3 dic`, `19 de enero`, `1er mai`, `11月27日`. */
-export const WORDED_DATE = new RegExp(
-  `^(?:\\p{Nd}{1,2}(?:\\.|er|º|ª)?\\s(?:de\\s|d[’'])?(?:${longest(
-    DAY_LANGUAGES.flatMap(namesOfMonths).filter((name) => /^\p{L}{3,}/u.test(name)),
-  )})\\.?(?![\\p{L}\\p{M}])|\\p{Nd}{1,2}[月월]\\s?\\p{Nd}{1,2}[日일])`,
-  'iu',
+const wordedDate = lazily(
+  () =>
+    new RegExp(
+      `^(?:\\p{Nd}{1,2}(?:\\.|er|º|ª)?\\s(?:de\\s|d[’'])?(?:${longest(
+        DAY_LANGUAGES.flatMap(namesOfMonths).filter((name) => /^\p{L}{3,}/u.test(name)),
+      )})\\.?(?![\\p{L}\\p{M}])|\\p{Nd}{1,2}[月월]\\s?\\p{Nd}{1,2}[日일])`,
+      'iu',
+    ),
 );
+
+/** A day and a month in words with which a text begins: `3 dic`, `19 de enero`, `1er mai`, `11月27日`. */
+export const wordedDateIn = (text: string): string | undefined =>
+  /^\p{Nd}/u.test(text) ? wordedDate().exec(text)?.[0] : undefined;
 
 interface Week {
   head: RegExp;
@@ -60,7 +86,7 @@ function weekOf(language: string): Week {
   };
 }
 
-let weeks: Week[] | null = null;
+const weeks = lazily(() => DAY_LANGUAGES.map(weekOf));
 
 /**
  * Returns a function for the weekday at the beginning of a line, with its time; empty if there is none. Only lines of a weekly
@@ -68,8 +94,8 @@ let weeks: Week[] | null = null;
  * Sunday.
  */
 export function weekDaysIn(lines: string[]): (line: string) => string {
-  weeks ??= DAY_LANGUAGES.map(weekOf);
-  const found = weeks.find(({ head, days }) => {
+  if (lines.length < MIN_WEEK_DAYS) return () => '';
+  const found = weeks().find(({ head, days }) => {
     const begun = lines.flatMap((line) => days.get(head.exec(line)?.[1]?.toLowerCase() ?? '') ?? []);
     const isInOrder = begun.every(
       (day, at) => at === 0 || (day - (begun[at - 1] as number) + WEEK) % WEEK <= MAX_DAYS_BETWEEN,

@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
 import { oneLine } from './blocks.ts';
-import { longDays, SHORT_DAY, WORDED_DATE, weekDaysIn } from './day-names.ts';
+import { longDays, shortDayIn, weekDaysIn, wordedDateIn } from './day-names.ts';
 import type { Digest, ListItem } from './digest.ts';
 import { toItem } from './to-item.ts';
 
@@ -13,8 +13,8 @@ const HAS_TIME = /\d[:.h]\d{2}|\d\s?(?:am|pm|uhr|h)\b/iu;
 /** A short name of a day before a date or a sign, so that "Sun cream" is not a Sunday. */
 const DAY =
   /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s\d{1,2}(?:st|nd|rd|th)?(?=(?:\s[–—-]|[:,])\s\p{L})|^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\.?(?=\s?[:,–—-]|\s\d|$)|^\d{4}-\d{2}-\d{2}|^\d{1,2}(?:\.|\/|\s)(?:\d{1,2}\b|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?\s\d{1,2}\b/iu;
-/** Full names of the days of the week, and of the days around today in English. */
-const DAY_NAMES = new Set(['today', 'tomorrow', 'tonight', ...longDays().map((name) => name.toLowerCase())]);
+/** The days around today in English. */
+const NEAR_DAYS = new Set(['today', 'tomorrow', 'tonight']);
 
 const MAX_DAY_LETTERS = 30;
 
@@ -132,11 +132,12 @@ function toListItem(text: string, done: boolean | null, weekDay?: (line: string)
   return { text: rest, when: when.trim(), done };
 }
 
-const dateIn = (text: string): string | undefined => (DAY.exec(text) ?? WORDED_DATE.exec(text))?.[0];
+const dateIn = (text: string): string | undefined => DAY.exec(text)?.[0] ?? wordedDateIn(text);
 
 function dayName(text: string): string {
   const word = /^[\p{L}\p{M}-]{3,20}(?:\sfeira)?/u.exec(text)?.[0] ?? '';
-  return DAY_NAMES.has(word.toLowerCase()) ? word : '';
+  const name = word.toLowerCase();
+  return word !== '' && (NEAR_DAYS.has(name) || longDays().has(name)) ? word : '';
 }
 
 function lastLine(text: string): string {
@@ -163,7 +164,7 @@ export const areDays = (line: string, others: (day: string) => boolean) =>
 function isOneDay(line: string): boolean {
   const text = line.trim().replace(/\s?[:：]$/u, '');
   if (text.length > MAX_DAY_LETTERS) return false;
-  const name = dayName(text) || (dateIn(text) ?? SHORT_DAY.exec(text)?.[0] ?? '');
+  const name = dayName(text) || (dateIn(text) ?? shortDayIn(text) ?? '');
   return name !== '' && /^[\s.,\p{Nd}/-]*(?:\p{L}{3,12}\.?)?(?:\s\p{Nd}{4})?$/u.test(text.slice(name.length));
 }
 

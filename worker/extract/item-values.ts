@@ -1,6 +1,6 @@
-import { parseHTML } from 'linkedom';
 import { DAY_SECONDS } from '#shared/clock.ts';
 import { oneLine } from './blocks.ts';
+import { parseHtml } from './html-parser.ts';
 
 type Values = Record<string, unknown>;
 
@@ -66,7 +66,7 @@ export function imageOf(value: unknown): string | null {
 export function withoutMarkup(text: string): string {
   if (!/[<&]/.test(text)) return text;
   const spaced = text.replace(/<(?=\/?(?:p|br|li|div)\b)/gi, ' <');
-  return parseHTML(`<html><body>${spaced}</body></html>`).document.body.textContent ?? '';
+  return parseHtml(`<html><body>${spaced}</body></html>`).document.body.textContent ?? '';
 }
 
 /** Seconds of an ISO 8601 duration (`PT1H25M`); null for anything else, and for zero. */

@@ -21,6 +21,7 @@ import {
   toTime,
   withoutSiteName,
 } from './html-facts.ts';
+import { provideParser } from './html-parser.ts';
 import { openGraphAbout } from './open-graph.ts';
 import { openingPost } from './opening-post.ts';
 import { type PageData, readPageData } from './page-data.ts';
@@ -30,6 +31,8 @@ import { removeClutter } from './remove-clutter.ts';
 import { readStructuredData } from './structured-data.ts';
 import { dateInAddress, visibleDate } from './visible-date.ts';
 import { unescapeEntities } from './without-markup.ts';
+
+provideParser(parseHTML);
 
 export interface HtmlOptions {
   /** Address of the page after redirects; relative addresses are resolved against it. */
