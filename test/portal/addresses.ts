@@ -10,12 +10,19 @@ const PLACES = [
   ['below another path over https', proxies.tls],
   ['at an address other than its public one, over plain http', proxiedUrl().replace('127.0.0.1', LAN_HOST)],
 ] as const;
+/** A household with a page on its display, which a visitor of each place sees. */
+async function makeHousehold() {
+  const account = await proxied.account();
+  const { id, panel } = await proxied.wall(account, 'Hall');
+  await proxied.push(account, id, 'Buy milk');
+  await panel.events.until(({ what }) => what === 'confirmed');
+  return { account, id };
+}
+let household: ReturnType<typeof makeHousehold> | undefined;
 for (const [place, address] of PLACES) {
   test(`the portal works ${place}, and contacts no other host`, async (t) => {
-    const account = await proxied.account();
-    const { id, panel } = await proxied.wall(account, 'Hall');
-    await proxied.push(account, id, 'Buy milk');
-    await panel.events.until(({ what }) => what === 'confirmed');
+    household ??= makeHousehold();
+    const { account, id } = await household;
     const { page } = await signedIn(t, proxied, account, { baseURL: address, path: `/displays/${id}` });
     await atScreen(page, 'Hall');
     await page.getByRole('link', { name: 'Walls' }).first().click();

@@ -10,6 +10,8 @@ import { portal } from './boxes.ts';
 
 /** More entries than the 24 of one page. */
 const PUSHED = 28;
+/** Its bytes are not sent, so that its content waits for them, and nothing of it is analysed. */
+const AWAITED_FILE = { type: 'image', filename: 'late.png', contentType: 'image/png', sizeBytes: 100 };
 
 /** Scrolls until the first note is visible, which the list does not have at first. */
 function scrollToOldest(page: Page): Promise<unknown> {
@@ -74,16 +76,19 @@ test('the library loads more on scrolling, and its filters are in the address', 
 
 test('if a proxy blocks the event stream, polling for new entries reads only the newest ones', async (t) => {
   const owner = await portal.account();
-  const create = async (text: string) => {
-    const body = { title: text, assets: [{ type: 'text', text }] };
+  const create = async (title: string) => {
+    const body = { title, assets: [AWAITED_FILE] };
     t.is((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).status, 201);
   };
   for (let n = 1; n <= PUSHED; n++) await create(`Note ${n}`);
-  const { page, context, expectFaults } = await visitAs(t, portal, owner);
-  expectFaults(/403|INCOMPLETE_CHUNKED/);
-  await page.route(/\/api\/app\/v1\/events$/, (route) => route.fulfill({ status: 403, body: 'No' }));
-  await context.clock.install();
-  await page.goto('/library');
+  const { page } = await visitAs(t, portal, owner, {
+    path: '/library',
+    async prepare({ page, context, expectFaults }) {
+      expectFaults(/403|INCOMPLETE_CHUNKED/);
+      await page.route(/\/api\/app\/v1\/events$/, (route) => route.fulfill({ status: 403, body: 'No' }));
+      await context.clock.install();
+    },
+  });
   await page.getByText('changes do not arrive by themselves').first().waitFor();
   await scrollToOldest(page);
   const asked: string[] = [];
@@ -106,20 +111,26 @@ test('when all loaded entries leave the filter, the next ones are loaded, and th
   const owner = await portal.account();
   const late = [];
   for (let n = 1; n <= PUSHED; n++) {
-    const file = { type: 'image', filename: 'late.png', contentType: 'image/png', sizeBytes: 100 };
-    const body = { title: `Photograph ${n}`, assets: [file] };
+    const body = { title: `Photograph ${n}`, assets: [AWAITED_FILE] };
     late.push((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).body.content.id);
   }
-  // So low that the end of the list is far away, so that further entries are not loaded by themselves.
-  const { page } = await visitAs(t, portal, owner, { viewport: { width: 320, height: 300 } });
   const next = Promise.withResolvers<void>();
-  await page.route(/\/contents\?.*cursor=/, async (route) => {
-    await next.promise;
-    await route.continue();
-  });
   const asked: Request[] = [];
-  page.on('request', (request) => /\/contents\?.*state=pending/.test(request.url()) && asked.push(request));
-  await page.goto('/library?state=pending');
+  const { page } = await visitAs(t, portal, owner, {
+    path: '/library?state=pending',
+    async prepare({ page }) {
+      // So low that the end of the list is far away, so that further entries are not loaded by themselves.
+      await page.setViewportSize({ width: 320, height: 300 });
+      await page.route(/\/contents\?.*cursor=/, async (route) => {
+        await next.promise;
+        await route.continue();
+      });
+      page.on(
+        'request',
+        (request) => /\/contents\?.*state=pending/.test(request.url()) && asked.push(request),
+      );
+    },
+  });
   const main = page.getByRole('main');
   await main.getByText(`Photograph ${PUSHED}`).waitFor();
   const remove = (id: string) => owner.client.delete(`/api/app/v1/contents/${id}`);
@@ -146,12 +157,7 @@ test('a push during a reading of the library is in it afterwards, and a search i
     t.is((await owner.client.post('/api/app/v1/contents', { body, key: newId() })).status, 201);
   };
   const note = (title: string) => create(title, { type: 'text', text: title });
-  await create('Late photograph', {
-    type: 'image',
-    filename: 'late.png',
-    contentType: 'image/png',
-    sizeBytes: 100,
-  });
+  await create('Late photograph', AWAITED_FILE);
   await note('Soup');
   const { page } = await visitAs(t, portal, owner, { path: '/library' });
   await page.getByText('Late photograph').waitFor();

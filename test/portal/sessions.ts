@@ -9,6 +9,9 @@ import { until } from '#test/support/until.ts';
 import { signedIn, visitAs, visitPortal } from '#test/support/visit.ts';
 import { portal, provider } from './boxes.ts';
 
+/** The requests for the stream of changes. */
+const EVENTS = /\/api\/app\/v1\/events$/;
+
 /** Runs in a page: its `wasAway` records whether the page has shown that the box cannot be reached. */
 function watchForOutage(): void {
   const page = globalThis as any;
@@ -17,22 +20,6 @@ function watchForOutage(): void {
     page.wasAway ||= page.document.body?.textContent.includes('cannot be reached') ?? false;
   }).observe(page.document, { childList: true, subtree: true, characterData: true });
 }
-
-test('a user signs in, gets to the requested screen, and signs out', async (t) => {
-  const { username } = await portal.account();
-  const { page, expectFaults } = await visitPortal(t, portal);
-  expectFaults(/401.*auth\/login/);
-  await page.goto('/claim?code=ABC234');
-  await atScreen(page, 'Sign in');
-  await page.getByLabel('E-mail address or user name').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill('wrong password');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('That does not fit').waitFor();
-  t.is(await page.getByLabel('E-mail address or user name').inputValue(), username, 'nothing typed is lost');
-  await signIn(page, username);
-  await atScreen(page, 'Claim a panel');
-  t.is(await page.getByLabel('Code on the panel').inputValue(), 'ABC234');
-});
 
 test('a session that is revoked elsewhere ends with a notice, and sign-in returns to the same screen', async (t) => {
   const { client, username } = await portal.account();
@@ -74,23 +61,18 @@ test('while one tab requests its changes again after an outage, no tab shows tha
   const account = await portal.account();
   const { page, context, openTab, expectFaults } = await visitAs(t, proxy, account, {
     origins: [portal.url],
+    prepare: ({ context }) => context.clock.install(),
   });
   expectFaults(/ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)/);
-  await atWalls(page);
-  await context.clock.install();
   const tabs = [page, await openTab()];
-  for (const tab of tabs) {
-    await tab.goto('/');
-    await atWalls(tab);
-  }
+  await tabs[1]?.goto('/');
+  await Promise.all(tabs.map(atWalls));
   const away = (tab: Page) => tab.getByText('Placard cannot be reached').first();
   await proxy.goAway();
   await Promise.all(tabs.map((tab) => away(tab).waitFor()));
   const heldBack: Route[] = [];
   let isOpen = false;
-  await context.route(/\/api\/app\/v1\/events$/, (route) =>
-    isOpen ? route.continue() : void heldBack.push(route),
-  );
+  await context.route(EVENTS, (route) => (isOpen ? route.continue() : void heldBack.push(route)));
   await proxy.comeBack();
   await until('the stream to be asked for again', () => heldBack.length > 0);
   await Promise.all(tabs.map((tab) => away(tab).waitFor({ state: 'hidden' })));
@@ -107,18 +89,19 @@ test('while one tab requests its changes again after an outage, no tab shows tha
 test('a proxy that answers during an outage of the box does not end the stream of changes', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
-  const { page, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
-  expectFaults(/404|INCOMPLETE_CHUNKED/);
-  await page.getByText('Nothing pushed yet').waitFor();
   let refusals = 0;
-  await page.route(/\/api\/app\/v1\/events$/, (route) => {
-    refusals += 1;
-    if (refusals > 2) return route.continue();
-    return refusals === 1
-      ? route.fulfill({ status: 404, contentType: 'text/plain', body: '404 page not found' })
-      : route.fulfill({ contentType: 'text/html', body: '<title>Away</title>' });
+  const { page } = await visitAs(t, portal, account, {
+    async prepare({ page, expectFaults }) {
+      expectFaults(/404|INCOMPLETE_CHUNKED/);
+      await page.route(EVENTS, (route) => {
+        refusals += 1;
+        if (refusals > 2) return route.continue();
+        return refusals === 1
+          ? route.fulfill({ status: 404, contentType: 'text/plain', body: '404 page not found' })
+          : route.fulfill({ contentType: 'text/html', body: '<title>Away</title>' });
+      });
+    },
   });
-  await page.goto('/');
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await portal.wall(account, 'Hung later');
   await page.getByText('Hung later').first().waitFor();
@@ -129,21 +112,21 @@ test('a proxy that answers during an outage of the box does not end the stream o
 test('if a proxy blocks the event stream, the page shows it once and polls until the stream arrives', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
-  const { page, context, openTab, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
-  expectFaults(/403|INCOMPLETE_CHUNKED/);
-  await page.getByText('Nothing pushed yet').waitFor();
-  await context.clock.install();
   let isOpen = false;
   let refusals = 0;
-  await context.route(/\/api\/app\/v1\/events$/, (route) => {
-    if (isOpen) return route.continue();
-    refusals += 1;
-    return route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' });
+  const { page, openTab } = await visitAs(t, portal, account, {
+    async prepare({ page, context, expectFaults }) {
+      expectFaults(/403|INCOMPLETE_CHUNKED/);
+      await context.clock.install();
+      await context.route(EVENTS, (route) => {
+        if (isOpen) return route.continue();
+        refusals += 1;
+        return route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' });
+      });
+      await page.addInitScript(watchForOutage);
+    },
   });
   const blocked = (on: Page) => on.getByText('changes do not arrive by themselves').first();
-  // From the beginning of the page.
-  await page.addInitScript(watchForOutage);
-  await page.goto('/');
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await blocked(page).waitFor();
   await until('three refusals', () => refusals >= 3);
@@ -167,13 +150,15 @@ test('if a proxy blocks the event stream, the page shows it once and polls until
 });
 
 test('the notice about a blocked event stream is removed when the user signs out', async (t) => {
-  const { page, expectFaults } = await visitAs(t, portal, await portal.account(), { path: '/library' });
-  expectFaults(/401|403|INCOMPLETE_CHUNKED/);
-  await page.getByText('Nothing pushed yet').waitFor();
-  await page.route(/\/api\/app\/v1\/events$/, (route) =>
-    route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' }),
-  );
-  await page.goto('/settings');
+  const { page } = await visitAs(t, portal, await portal.account(), {
+    path: '/settings',
+    prepare({ page, expectFaults }) {
+      expectFaults(/401|403|INCOMPLETE_CHUNKED/);
+      return page.route(EVENTS, (route) =>
+        route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' }),
+      );
+    },
+  });
   const blocked = page.getByText('changes do not arrive by themselves').first();
   await blocked.waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -185,19 +170,21 @@ test('the notice about a blocked event stream is removed when the user signs out
 test('a tab that returns from the background still polls for changes if a proxy holds the stream back', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
-  const { page, context } = await visitAs(t, portal, account);
-  await page.getByRole('link', { name: 'Kitchen' }).waitFor();
-  await context.clock.install();
   // Neither responded to nor refused.
   let isHeldBack = true;
-  await page.route(/\/api\/app\/v1\/events$/, (route) => (isHeldBack ? undefined : route.continue()));
+  const { page } = await visitAs(t, portal, account, {
+    path: '/library',
+    async prepare({ page, context }) {
+      await context.clock.install();
+      await page.route(EVENTS, (route) => (isHeldBack ? undefined : route.continue()));
+    },
+  });
   const show = (state: string) =>
     page.evaluate((state: string) => {
       const { document, Event } = globalThis as any;
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
-  await page.goto('/library');
   await page.getByText('Nothing pushed yet').waitFor();
   await passTimeUntilShown(page, 'changes do not arrive by themselves');
   await show('hidden');

@@ -4,21 +4,25 @@ import { LAN_HOST } from '#test/support/browser.ts';
 import { handleRequests } from '#test/support/handle-requests.ts';
 import { atScreen, atWalls, signIn } from '#test/support/portal.ts';
 import { within } from '#test/support/until.ts';
-import { signedIn, visit, visitAs } from '#test/support/visit.ts';
+import { signedIn, visitAs } from '#test/support/visit.ts';
 import { portal } from './boxes.ts';
-import { watchTokens } from './tokens.ts';
+import { type Tokens, watchTokens } from './tokens.ts';
 
 // Plain http with a host name, as at home, where a browser has no Web Locks.
 const baseURL = portal.url.replace('127.0.0.1', LAN_HOST);
 
 /** A visitor with this number of tabs that show the displays. */
 async function openTabs(t: ExecutionContext, count: number) {
-  const visitor = await visit(t, { baseURL, origins: [portal.url] });
-  visitor.expectFaults(/401|ERR_|cannot be reached/);
-  const tokens = await watchTokens(visitor.context);
+  let tokens!: Tokens;
   const account = await portal.account();
-  await visitor.page.goto('/');
-  await signIn(visitor.page, account.username);
+  const visitor = await visitAs(t, portal, account, {
+    baseURL,
+    origins: [portal.url],
+    async prepare({ context, expectFaults }) {
+      expectFaults(/401|ERR_|cannot be reached/);
+      tokens = await watchTokens(context);
+    },
+  });
   const tabs = [visitor.page];
   while (tabs.length < count) tabs.push(await visitor.openTab());
   await Promise.all(tabs.slice(1).map((tab) => tab.goto('/')));

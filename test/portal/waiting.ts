@@ -202,13 +202,29 @@ test('a failed push keeps the draft, and the next try sends it', async (t) => {
   t.truthy(await panel.events.until(({ what }) => what === 'confirmed'));
 });
 
-test('the requested screen is opened after sign-in', async (t) => {
+test('a user signs in, after a wrong password, too, gets to the requested screen, and signs out', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const contentId = await portal.push(account, id, 'Choir');
   const { page, expectFaults } = await visitPortal(t, portal);
-  // Requests of the streams, which end with the sessions.
+  // Also requests of the streams, which end with the sessions.
   expectFaults(/401|INCOMPLETE_CHUNKED/);
+  await page.goto('/claim?code=ABC234');
+  await atScreen(page, 'Sign in');
+  t.true(page.url().endsWith('/sign-in?to=%2Fclaim%3Fcode%3DABC234'));
+  await page.getByLabel('E-mail address or user name').fill(account.username);
+  await page.getByLabel('Password', { exact: true }).fill('wrong password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('That does not fit').waitFor();
+  t.is(
+    await page.getByLabel('E-mail address or user name').inputValue(),
+    account.username,
+    'nothing typed is lost',
+  );
+  await signIn(page, account.username);
+  await atScreen(page, 'Claim a panel');
+  t.is(await page.getByLabel('Code on the panel').inputValue(), 'ABC234');
+  await signOut(page);
   for (const [path, title] of [
     [`/displays/${id}`, 'Kitchen'],
     [`/library/${contentId}`, 'Choir'],
@@ -220,25 +236,32 @@ test('the requested screen is opened after sign-in', async (t) => {
     await signIn(page, account.username);
     await atScreen(page, title);
     t.is(page.url(), `${portal.url}${path}`);
-    await page.getByRole('link', { name: 'Settings' }).first().click();
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await atScreen(page, 'Sign in');
+    await signOut(page);
   }
 });
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await atScreen(page, 'Sign in');
+}
 
 test('no cache keeps a picture of a display or of the library after it expires', async (t) => {
   const account = await portal.account();
   const { id, panel } = await portal.wall(account, 'Hall');
   const contentId = await portal.push(account, id, 'Choir');
   await panel.events.until(({ what }) => what === 'confirmed');
-  const { page } = await visitAs(t, portal, account);
   const seen: { url: string; kept: string }[] = [];
-  page.on('response', (response) => {
-    const { 'content-type': type = '', 'cache-control': kept = '' } = response.headers();
-    if (/^image\/(png|jpeg)/.test(type)) seen.push({ url: response.url(), kept });
+  const { page } = await visitAs(t, portal, account, {
+    async prepare({ page }) {
+      page.on('response', (response) => {
+        const { 'content-type': type = '', 'cache-control': kept = '' } = response.headers();
+        if (/^image\/(png|jpeg)/.test(type)) seen.push({ url: response.url(), kept });
+      });
+    },
   });
   for (const path of ['/', `/displays/${id}`, '/library', `/library/${contentId}`]) {
-    await page.goto(path);
+    if (path !== '/') await page.goto(path);
     await page.waitForFunction(() =>
       [...(globalThis as any).document.images].some((image: any) => image.complete && image.naturalWidth > 0),
     );

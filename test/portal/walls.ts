@@ -1,10 +1,11 @@
 import test from 'ava';
+import type { Page } from 'playwright-core';
 import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { handleFirstRequest } from '#test/support/handle-requests.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
-import { visitAs, visitPortal } from '#test/support/visit.ts';
+import { visitAs } from '#test/support/visit.ts';
 import { patientWall, portal } from './boxes.ts';
 
 /** Pushes a note to a display and waits until it is in its queue, or on its panel. */
@@ -16,6 +17,13 @@ async function push(account: Account, displayId: string, title: string): Promise
     return body.state === 'ready';
   });
 }
+
+/** The time zone of the browser. */
+const ZONE = 'Europe/Berlin';
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+/** As the browser shows it. */
+const timeOfDay = (date: Date) =>
+  date.toLocaleTimeString('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
 
 test('this browser becomes a claimed panel with one click', async (t) => {
   const { page, context } = await visitAs(t, portal, await portal.account());
@@ -99,17 +107,21 @@ test('among many displays one is found by a part of its name', async (t) => {
   t.is(await cards.count(), 13);
 });
 
-test('a right-to-left name stays together within other text', async (t) => {
+const MARKUP = '<img src=x onerror="window.wasRun=1"><b>Hall</b>';
+
+test('the name of a display is text: markup does nothing, and a right-to-left name stays together', async (t) => {
   const account = await portal.account();
+  const hall = await portal.wall(account, MARKUP);
   const name = 'מטבח!';
-  const { id } = await portal.wall(account, name);
-  const { page } = await visitAs(t, portal, account);
+  await portal.wall(account, name);
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${hall.id}` });
+  await atScreen(page, MARKUP);
+  await page.getByRole('link', { name: 'Walls' }).first().click();
+  await page.getByText(MARKUP).first().waitFor();
+  t.is(await page.evaluate(() => (globalThis as any).wasRun), undefined);
   const direction = (element: any) => (globalThis as any).getComputedStyle(element).direction;
-  for (const [path, level] of [
-    ['/', 2],
-    [`/displays/${id}`, 1],
-  ] as const) {
-    await page.goto(path);
+  for (const level of [2, 1]) {
+    if (level === 1) await page.getByRole('link', { name }).first().click();
     const heading = page.getByRole('heading', { level, name });
     t.is(await heading.locator('bdi').evaluate(direction), 'rtl');
     t.is(await heading.evaluate(direction), 'ltr', 'it begins where the others begin');
@@ -122,25 +134,45 @@ test('a right-to-left name stays together within other text', async (t) => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('quiet hours and dwell time are set on the screen of a display', async (t) => {
+/** Saves the settings of a display; returns the status of the response. */
+async function save(page: Page): Promise<number> {
+  const response = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.getByRole('button', { name: 'Save' }).click();
+  return (await response).status();
+}
+
+test('settings that are not changed keep their values, and quiet hours and dwell time are set on the screen', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
+  const settings = async () => (await account.client.get(`/api/app/v1/displays/${id}/settings`)).body;
+  const set = {
+    quietHours: [{ days: [7], from: '22:00', to: '07:00' }],
+    queuePolicy: 'latest',
+    tone: 'plain',
+    dwellSeconds: 7,
+  };
+  const { status, text } = await account.client.patch(`/api/app/v1/displays/${id}`, { body: set });
+  t.is(status, 200, text);
+  const before = await settings();
   const { page, expectFaults } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   expectFaults(/400/); // a zone that does not exist
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  t.is(await save(page), 200);
+  t.like(before, set);
+  t.deepEqual(await settings(), before);
   await page.getByLabel('Quiet from').fill('22:00');
   await page.getByLabel('Quiet until').fill('07:00');
   await page.getByLabel('On which evenings').selectOption('Monday to Friday');
   await page.getByLabel('Time zone').fill('Europe/Nowhere');
   await page.getByLabel('Keep each page for at least').fill('5');
-  await page.getByRole('button', { name: 'Save' }).click();
+  t.is(await save(page), 400);
   await page.locator('.field-error').waitFor();
   await page.getByLabel('Time zone').fill('Europe/Berlin');
-  await page.getByRole('button', { name: 'Save' }).click();
+  t.is(await save(page), 200);
   await page.getByText('Saved').waitFor();
-  const { body } = await account.client.get(`/api/app/v1/displays/${id}/settings`);
-  t.like(body, { timeZone: 'Europe/Berlin', dwellSeconds: 300 });
-  t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
+  const after = await settings();
+  t.like(after, { timeZone: 'Europe/Berlin', dwellSeconds: 300 });
+  t.deepEqual(after.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
 });
 
 test('a page that waits for the end of quiet hours is shown so, on its display and in the library', async (t) => {
@@ -149,34 +181,16 @@ test('a page that waits for the end of quiet hours is shown so, on its display a
   await push(account, id, 'Good evening');
   const wall = async () => (await account.client.get(`/api/app/v1/walls/${id}`)).body;
   await until('a page on the wall', async () => (await wall()).current);
-  const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-  const to = clock(2);
-  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-2), to }];
-  const body = { timeZone: 'UTC', quietHours };
+  const to = timeOfDay(hoursFromNow(2));
+  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: timeOfDay(hoursFromNow(-2)), to }];
+  const body = { timeZone: ZONE, quietHours };
   t.is((await account.client.patch(`/api/app/v1/displays/${id}`, { body })).status, 200);
   await push(account, id, 'Good night');
-  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}`, timezoneId: 'UTC' });
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   await page.getByText(new RegExp(`^One page waits: quiet hours until .*${to}$`)).waitFor();
   await page.getByRole('link', { name: 'Good night' }).click();
   await page.getByText(new RegExp(`waits: quiet hours until .*${to}`)).waitFor();
   t.pass();
-});
-
-test('settings that are not changed keep their values', async (t) => {
-  const account = await portal.account();
-  const { id } = await portal.wall(account, 'Kitchen');
-  const path = `/api/app/v1/displays/${id}/settings`;
-  const quietHours = [{ days: [7], from: '22:00', to: '07:00' }];
-  const set = { quietHours, queuePolicy: 'latest', tone: 'plain', dwellSeconds: 7 };
-  const { status, text } = await account.client.patch(`/api/app/v1/displays/${id}`, { body: set });
-  t.is(status, 200, text);
-  const before = (await account.client.get(path)).body;
-  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
-  await page.getByRole('main').getByText('Settings', { exact: true }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').waitFor();
-  t.like(before, set);
-  t.deepEqual((await account.client.get(path)).body, before);
 });
 
 test('poll interval, button and greys of a polling panel are set on its screen', async (t) => {
@@ -189,22 +203,17 @@ test('poll interval, button and greys of a polling panel are set on its screen',
   const { page } = await visitAs(t, portal, account, { path: `/displays/${claimed.body.id}` });
   const settings = async () =>
     (await account.client.get(`/api/app/v1/displays/${claimed.body.id}/settings`)).body;
-  const save = async () => {
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await page.getByRole('button', { name: 'Save' }).click();
-    t.is((await saved).status(), 200);
-  };
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
   await page.getByLabel('Look for something new every (minutes)').fill('20');
   await page.getByLabel('The button on the panel').selectOption('goes back a page');
   await page.getByLabel('Greys of the panel').selectOption('four greys');
-  await save();
+  t.is(await save(page), 200);
   t.like(await settings(), { pollSeconds: 1_200, button: 'back', greys: 4 });
   t.is(await panel.wake(), 1_200);
   await page.getByLabel('Look for something new every (minutes)').fill('');
   await page.getByLabel('The button on the panel').selectOption('does nothing');
   await page.getByLabel('Greys of the panel').selectOption('black and white');
-  await save();
+  t.is(await save(page), 200);
   t.like(await settings(), { pollSeconds: null, button: null, greys: 2 });
 });
 
@@ -226,24 +235,22 @@ test('battery forecast, next wake and its reason are shown in words', async (t) 
   const { db } = portal.app;
   const held = () => db('display.presence').where({ device_id: id }).first('epoch');
   await until('the panel to be gone', async () => !(await held()));
-  const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-  const wakeAt = days(2);
-  wakeAt.setUTCHours(6, 55, 0, 0);
+  const wakeAt = hoursFromNow(48);
+  const wake = timeOfDay(wakeAt);
   const device = db('display.devices').where({ id });
   await device.clone().update({ battery_percent: 41, wake_at: wakeAt, wake_reason: 'quiet_hours_end' });
   const { binding_id } = await device.clone().first('binding_id');
   const reading = { device_id: id, binding_id, period: 1, read_at: new Date(), percent: 41 };
-  await db('display.battery_readings').insert({ ...reading, empty_at: days(10.5) });
-  const options = { path: `/displays/${id}`, timezoneId: 'UTC' };
-  const { page } = await visitAs(t, portal, account, options);
+  await db('display.battery_readings').insert({ ...reading, empty_at: hoursFromNow(252) });
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   await page.getByText('Battery 41%, about 10 days left').waitFor();
-  await page.getByText(/^Next look at .*06:55: quiet hours end$/).waitFor();
+  await page.getByText(new RegExp(`^Next look at .*${wake}: quiet hours end$`)).waitFor();
   await device.clone().update({ wake_reason: null });
   await page.reload();
-  await page.getByText(/^Next look at .*06:55: its usual interval$/).waitFor();
+  await page.getByText(new RegExp(`^Next look at .*${wake}: its usual interval$`)).waitFor();
   await device.clone().update({ poll_seconds: 3600 });
   await page.reload();
-  await page.getByText(/^Next look at .*06:55: its interval, as you set it$/).waitFor();
+  await page.getByText(new RegExp(`^Next look at .*${wake}: its interval, as you set it$`)).waitFor();
   t.is(await page.getByText('Connected', { exact: true }).count(), 0, 'it is asleep');
 });
 
@@ -342,26 +349,6 @@ test('another user sees none of these displays and pushes, and an address withou
     await page.getByText('This was removed, or it never existed.').waitFor();
   }
   t.pass();
-});
-
-test('after the first account the next visitor is asked to sign in', async (t) => {
-  await portal.account();
-  const { page } = await visitPortal(t, portal);
-  await page.goto('/displays/nowhere');
-  await atScreen(page, 'Sign in');
-  t.true(page.url().endsWith('/sign-in?to=%2Fdisplays%2Fnowhere'));
-});
-
-const MARKUP = '<img src=x onerror="window.wasRun=1"><b>Hall</b>';
-
-test('markup in the name of a display is text', async (t) => {
-  const account = await portal.account();
-  const { id } = await portal.wall(account, MARKUP);
-  const { page } = await visitAs(t, portal, account);
-  await page.getByText(MARKUP).first().waitFor();
-  await page.goto(`/displays/${id}`);
-  await atScreen(page, MARKUP);
-  t.is(await page.evaluate(() => (globalThis as any).wasRun), undefined);
 });
 
 test('the content security policy stops markup from text, inline scripts and other hosts', async (t) => {

@@ -117,7 +117,11 @@ async function describe(t: ExecutionContext, context: BrowserContext, found: str
   if (found.length > 0) t.log(`Faults:\n${found.join('\n')}`);
 }
 
-type Options = { path?: string } & VisitorOptions;
+type Options = {
+  path?: string;
+  /** Routes, clocks and the like, which the first page is to have from its beginning. */
+  prepare?: (visitor: Visitor) => Promise<unknown>;
+} & VisitorOptions;
 
 /** A visitor of the portal, on a page that an earlier one has left where there is one and nothing special is asked for. */
 async function enter(t: ExecutionContext, url: string, { origins = [], ...options }: VisitorOptions) {
@@ -141,9 +145,10 @@ export async function signedIn(
   t: ExecutionContext,
   portal: { url: string },
   { username }: Account,
-  { path = '/', ...options }: Options = {},
+  { path = '/', prepare, ...options }: Options = {},
 ): Promise<Visitor> {
   const { address, visitor } = await enter(t, portal.url, options);
+  await prepare?.(visitor);
   await visitor.page.goto(`${address}${path}`);
   await signIn(visitor.page, username);
   return visitor;
@@ -157,13 +162,14 @@ export async function visitAs(
   t: ExecutionContext,
   portal: { url: string },
   account: Account,
-  { path = '/', ...options }: Options = {},
+  { path = '/', prepare, ...options }: Options = {},
 ): Promise<Visitor> {
   const { session } = account;
-  if (!session) return signedIn(t, portal, account, { path, ...options });
+  if (!session) return signedIn(t, portal, account, { path, prepare, ...options });
   account.session = undefined;
   const { address, visitor } = await enter(t, portal.url, options);
   const { page } = visitor;
+  await prepare?.(visitor);
   const wanted = [`placard:${new URL(`${address}/`).pathname}:wanted`, path] as const;
   const once = await page.addInitScript(([name, path]) => {
     (globalThis as any).sessionStorage.setItem(name, path);
