@@ -6,25 +6,15 @@ import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/task-result.ts';
-import { type Block, blocksToText } from './blocks.ts';
 import { drawPdfPage } from './draw-pdf-page.ts';
 import { fitPaperTables } from './fit-paper-tables.ts';
-import { formValues } from './form-values.ts';
-import { clean } from './html-facts.ts';
 import { mayHaveCode } from './may-have-code.ts';
-import { pdfBlocks } from './pdf-blocks.ts';
-import type { Cell, PdfRun } from './pdf-cell.ts';
-import { toRows } from './pdf-cells.ts';
-import { isTicket, totalOf } from './pdf-kind.ts';
+import { isTicket } from './pdf-kind.ts';
 import { isGarbled, isLegible, lettersOf, looksLike } from './pdf-looks.ts';
-import { type Pair, pdfPairs } from './pdf-pairs.ts';
-import { toRegions } from './pdf-regions.ts';
-import { markRules } from './pdf-rules.ts';
 import { isLetter } from './pdf-title.ts';
-import { isTooWide, isTrusted } from './pdf-trust.ts';
-import { isUpright, laidDown } from './pdf-upright.ts';
+import { isTooWide } from './pdf-trust.ts';
 import { type MachineCode, readCode } from './read-code.ts';
-import { realTitle } from './real-title.ts';
+import { type PaperText, readPdfText } from './read-pdf-text.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
 import { trimMargins } from './trim-margins.ts';
 
@@ -33,21 +23,9 @@ export interface PdfOptions {
   side: number;
 }
 
-export interface PdfReading {
-  title: string | null;
-  author: string | null;
-  /** The name of the paper on its first page. */
-  heading: string | null;
-  pages: number;
+export interface PdfReading extends PaperText {
   /** Its letters are encoded wrongly: only its picture is legible, and no text is returned. */
   garbled: boolean;
-  blocks: Block[];
-  /** Number of words of its fields that are left out. */
-  omitted: number;
-  /** Names and values of the first page. */
-  pairs: Pair[];
-  /** The sum of an invoice. */
-  total: Pair | null;
   /** A machine-readable code on the first page. */
   code: { format: MachineCode['format']; text: string } | null;
   /** `ticket`: the picture is its code, one pixel per module; else it is the first page, which `slides` show unchanged. */
@@ -60,8 +38,6 @@ export interface PdfReading {
   page: ShownPage | null;
 }
 
-/** Limit of the pages whose text is read. */
-const MAX_PAGES = 40;
 /** Limit of the pages of a ticket on which its code is searched. */
 const MAX_CODE_PAGES = 4;
 /** Limit of the pixels of an embedded picture; larger ones are left out. Without it, a file of 1.2 MB took 4 GB of memory. */
@@ -100,7 +76,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     }).promise;
     const first = await document.getPage(1);
     const drawn = await drawPdfPage(first, side);
-    const reading = await readText(document, drawn);
+    const reading = await readPdfText(document, drawn);
     const code = await findCode(document, drawn, reading.text);
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
@@ -175,106 +151,6 @@ async function trimPage(page: PDFPageProxy, drawn: Picture) {
 }
 
 const pixelsOf = ({ data, width, height }: Picture): Picture => ({ data, width, height });
-
-async function readText(
-  document: PDFDocumentProxy,
-  drawn: Picture,
-): Promise<
-  Omit<PdfReading, 'code' | 'kind' | 'garbled' | 'isType' | 'covered' | 'page'> & {
-    text: string;
-    cells: Cell[];
-    trusted: boolean;
-    /** Whether the text is trusted if its tables are read by their rules. */
-    ruled: boolean;
-    /** Whether letters of its first page have no font. */
-    unseen: boolean;
-    /** Whether its first page is written vertically; its cells are then converted to horizontal lines. */
-    upright: boolean;
-  }
-> {
-  const pages: PdfRun[][] = [];
-  let [unseen, upright] = [false, false];
-  let omitted = 0;
-  for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
-    const page = await document.getPage(number);
-    const { items } = await page.getTextContent();
-    const runs = items.filter((item) => 'str' in item);
-    if (number === 1)
-      unseen = runs.some((run) => NONSTANDARD_SCRIPT.test(run.str) && isMissing(page, run.fontName));
-    const printed = runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) }));
-    const filled = await formValues(page);
-    omitted += filled.omitted;
-    const seen = [...printed, ...filled.runs].map((run) => asSeen(run, page));
-    const stands = isUpright(seen);
-    if (number === 1) upright = stands;
-    pages.push(stands ? laidDown(seen) : seen);
-  }
-  const { info } = await document.getMetadata().catch(() => ({ info: {} }));
-  const { Title, Author } = info as { Title?: unknown; Author?: unknown };
-  const { height } = (await document.getPage(1)).getViewport({ scale: 1 });
-  const mark = (found: Cell[][]) => {
-    if (!upright) markRules(found, drawn, height);
-  };
-  const { blocks, title: heading } = pdfBlocks(pages, mark);
-  const text = blocksToText(blocks);
-  const rows = toRows(pages[0] ?? []);
-  mark(rows);
-  const regions = toRegions(rows);
-  const pairs = pdfPairs(rows);
-  return {
-    text,
-    cells: rows.flat(),
-    trusted: isTrusted(regions, rows.flat()),
-    ruled: isTrusted(regions, rows.flat(), { byRules: true }),
-    unseen,
-    upright,
-    omitted,
-    pairs,
-    total: totalOf(text, pairs, blocks),
-    title: realTitle(typeof Title === 'string' ? clean(Title) : null),
-    author: realTitle(typeof Author === 'string' ? clean(Author) : null),
-    heading,
-    pages: document.numPages,
-    blocks,
-  };
-}
-
-/** The position of a run on a page that is rotated, scaled or shifted; `y` grows upwards. */
-function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
-  const { transform: toPage, height, rotation } = page.getViewport({ scale: 1 });
-  const [scaleX = 1, shear = 0, , , left, top] = toPage;
-  if (rotation === 0 && scaleX === 1 && left === 0 && top === height) return run;
-  const unit = Math.hypot(scaleX, shear);
-  const [a, b, c, d, x, y] = pdfjs.Util.transform(toPage, run.transform) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const size = { width: unit * run.width, height: unit * run.height };
-  return { ...run, ...size, transform: [a, -b, c, -d, x, height - y] };
-}
-
-/** Scripts that are missing in the standard fonts of PDFs, which replace fonts that a file lacks. */
-const NONSTANDARD_SCRIPT = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]/u;
-
-/** Whether a file lacks a font that its letters need. */
-function isMissing({ commonObjs }: PDFPageProxy, fontName: string): boolean {
-  return (
-    commonObjs.has(fontName) && (commonObjs.get(fontName) as { missingFile?: unknown }).missingFile === true
-  );
-}
-
-/** `BX` is the bold extended face of TeX. */
-const BOLD = /bold|black|heavy|demi|\bbd\b|[a-z]bx\d/i;
-
-/** Whether a font is bold, by its name, which is known for drawn pages only. */
-function isBold({ commonObjs }: PDFPageProxy, fontName: string): boolean {
-  const font = commonObjs.has(fontName) ? (commonObjs.get(fontName) as { name?: unknown }) : null;
-  return typeof font?.name === 'string' && BOLD.test(font.name);
-}
 
 /** The code of a ticket, which may be too fine for the usual picture of its first page, or be on a later page. */
 async function findCode(
