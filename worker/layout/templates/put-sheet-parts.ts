@@ -2,9 +2,11 @@ import type { Box, Page } from './page.ts';
 import { gutterOf, MAX_COLUMNS, type PictureColumns, putPictureColumns } from './put-picture-columns.ts';
 import type { PictureParameter } from './template.ts';
 
-/** Pixels of type: a page with larger type is reduced to show more of it; type is never reduced below the minimum. */
+/** Pixels of type: a page with larger type is reduced to show more of it, but not below the minimum. */
 const EASY_TYPE = 16;
 const MIN_TYPE = 12;
+/** Least pixels of type at which all of a page is more useful than a part of it in larger type: all days of a week. */
+const MIN_WHOLE_TYPE = 9.5;
 /** A cover is shown whole: a high page with few words in few places, in large type (thousandths of its height). */
 const MAX_COVER_WORDS = 30;
 const MAX_COVER_PLACES = 6;
@@ -31,7 +33,7 @@ export function putSheetParts(page: Page, id: string, image: PictureParameter, f
 function bestParts(image: PictureParameter, frame: Box): PictureColumns {
   const type = ((image.line ?? 1000) * image.height) / 1000;
   const whole = Math.min(frame.width / image.width, frame.height / image.height);
-  if (whole * type >= (isCover(image) ? MIN_SHOWN_COVER_TYPE : MIN_TYPE))
+  if (whole * type >= (isCover(image) ? MIN_SHOWN_COVER_TYPE : MIN_WHOLE_TYPE))
     return { edges: [0, 1000], scale: whole };
   let best: PictureColumns | null = null;
   for (let columns = 1; columns <= MAX_COLUMNS; columns++) {
