@@ -22,3 +22,9 @@ export interface Cell {
   /** Whether a rule is drawn between it and the row above; unknown without a picture of its page. */
   ruled?: boolean;
 }
+
+/** A piece of text that is written vertically; `bottom` is its lower end, in points. */
+export interface StandingText {
+  text: string;
+  bottom: number;
+}

@@ -1,5 +1,5 @@
 import { oneLine } from './blocks.ts';
-import type { Cell, PdfRun } from './pdf-cell.ts';
+import type { Cell, PdfRun, StandingText } from './pdf-cell.ts';
 import { withExponents } from './pdf-exponents.ts';
 import { type ColumnStart, columnStarts, splitAtStarts } from './pdf-starts.ts';
 
@@ -38,9 +38,9 @@ export function toRows(runs: PdfRun[]): Cell[][] {
   const others: string[] = [];
   for (const [order, { str, transform, width, height, bold = false }] of runs.entries()) {
     if (str.replace(UNKNOWN_GLYPHS, '').trim() === '') continue;
-    const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
+    const [, , c = 0, d = 1, x = 0, y = 0] = transform;
     const size = height || Math.hypot(c, d) || 1;
-    if (Math.abs(b) > Math.abs(a) || level.length >= MAX_RUNS) others.push(plainHan(str));
+    if (isStanding({ transform }) || level.length >= MAX_RUNS) others.push(plainHan(str));
     else level.push({ text: plainHan(str), x, right: x + width, y, size, bold, order, begins: false });
   }
   level.sort((one, other) => other.y - one.y || one.x - other.x);
@@ -74,6 +74,15 @@ export function toRows(runs: PdfRun[]): Cell[][] {
     joined.push([{ text: rest, x: 0, right: 1, y, size: 1, bold: false, order: runs.length, begins: false }]);
   return joined.filter((row) => row.length > 0);
 }
+
+const isStanding = ({ transform: [a = 1, b = 0] }: Pick<PdfRun, 'transform'>) => Math.abs(b) > Math.abs(a);
+
+/** The vertical text of a page. */
+export const standingText = (runs: PdfRun[]): StandingText[] =>
+  runs.filter(isStanding).map(({ str, transform: [, b = 0, , , , y = 0], width }) => ({
+    text: str,
+    bottom: b > 0 ? y : y - width,
+  }));
 
 /** Whether a row has only marks that are smaller than the line below it; other marks separate parts of the text. */
 const isRaised = (row: Cell[], below: Cell | undefined) =>

@@ -5,8 +5,8 @@ import { type Block, blocksToText } from './blocks.ts';
 import { formValues } from './form-values.ts';
 import { clean } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
-import type { Cell, PdfRun } from './pdf-cell.ts';
-import { toRows } from './pdf-cells.ts';
+import type { Cell, PdfRun, StandingText } from './pdf-cell.ts';
+import { standingText, toRows } from './pdf-cells.ts';
 import { totalOf } from './pdf-kind.ts';
 import { type Pair, pdfPairs } from './pdf-pairs.ts';
 import { toRegions } from './pdf-regions.ts';
@@ -39,6 +39,8 @@ export interface ReadPaper extends PaperText {
   text: string;
   /** The pieces of text on its first page. */
   cells: Cell[];
+  /** The vertical text on its first page. */
+  standing: StandingText[];
   trusted: boolean;
   /** Whether the text is trusted if its tables are read by their rules. */
   ruled: boolean;
@@ -82,6 +84,7 @@ export async function readPdfText(document: PDFDocumentProxy, drawn: Picture): P
   return {
     text,
     cells: rows.flat(),
+    standing: standingText(pages[0] ?? []),
     trusted: isTrusted(regions, rows.flat()),
     ruled: isTrusted(regions, rows.flat(), { byRules: true }),
     unseen,

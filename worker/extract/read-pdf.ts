@@ -81,7 +81,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
     const { width, height } = first.getViewport({ scale: 1 });
-    const { text, cells, trusted, ruled, unseen, upright, ...read } = reading;
+    const { text, cells, standing, trusted, ruled, unseen, upright, ...read } = reading;
     const garbled = isGarbled(text);
     const { trimmed, point } = await trimPage(first, drawn);
     const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
@@ -99,7 +99,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const guessed = isTorn || isWhole || (looks === 'pictured' && !read.total);
     // An invoice or a letter begins with addresses; its subject is below.
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
-    const measures = { height, point, guessed, whole: isWhole };
+    const measures = { height, point, guessed, whole: isWhole, standing };
     const shown =
       kind === 'paper' && !isBelow && !unseen && !upright && trimmed
         ? shownPage(cells, trimmed, measures)

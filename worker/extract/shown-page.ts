@@ -1,6 +1,7 @@
 import { countWords } from '#shared/count-words.ts';
 import { type PageCut, type PageLine, pageCuts } from './page-cuts.ts';
-import type { Cell } from './pdf-cell.ts';
+import type { Cell, StandingText } from './pdf-cell.ts';
+import { placeBesideRules } from './place-beside-rules.ts';
 import { squeezeGaps } from './squeeze-gaps.ts';
 import type { Trimmed } from './trim-margins.ts';
 
@@ -37,6 +38,8 @@ export interface PageMeasures {
   guessed: boolean;
   /** Whether it is small enough to be shown unchanged. */
   whole: boolean;
+  /** Text that is written vertically, which may stand beside many lines. */
+  standing: StandingText[];
 }
 
 /**
@@ -46,7 +49,7 @@ export interface PageMeasures {
 export function shownPage(
   cells: Cell[],
   trimmed: Trimmed,
-  { height, point, guessed, whole }: PageMeasures,
+  { height, point, guessed, whole, standing }: PageMeasures,
 ): { picture: Trimmed; page: ShownPage } | null {
   const type = typeOf(cells) * point;
   const most = whole ? trimmed.height : Math.ceil(MAX_GAP_RATIO * type);
@@ -63,22 +66,35 @@ export function shownPage(
         words: countWords(text),
       }))
       .filter(({ top, bottom }) => bottom > 0 && top < picture.height);
-  const shown = (cuts: PageCut[]) => ({ picture, page: { cuts, line: lineOf(type, picture), guessed } });
+  const placeOf = placeBesideRules(picture);
+  const shown = (cuts: PageCut[]) => {
+    const beside = standing.map(({ text, bottom }) => ({ bottom: rowOf(bottom), words: countWords(text) }));
+    const counted = withWords(cuts, beside, picture.height);
+    return { picture, page: { cuts: counted, line: lineOf(type, picture), guessed } };
+  };
   for (const reach of guessed ? LETTER_HEIGHTS : LETTER_HEIGHTS.slice(0, 1)) {
-    const cuts = pageCuts(linesOf(cells, reach), picture.height);
+    const cuts = pageCuts(linesOf(cells, reach), picture.height, placeOf);
     if (cuts.length > 0) return shown(cuts);
   }
   if (!guessed) return null;
   const left = Math.min(...cells.map(({ x }) => x));
   const right = Math.max(...cells.map((cell) => cell.right));
   const first = cells.filter(({ x }) => x < left + FIRST_COLUMN_SHARE * (right - left));
-  const cuts = pageCuts(linesOf(first, LETTER_HEIGHTS[1]), picture.height);
+  const cuts = pageCuts(linesOf(first, LETTER_HEIGHTS[1]), picture.height, placeOf);
   return cuts.length > 0 ? shown(recounted(cuts, linesOf(cells, LETTER_HEIGHTS[0]), picture.height)) : null;
 }
 
-/** The same cuts with the number of words of other lines; a line that is cut counts as below the cut. */
-function recounted(cuts: PageCut[], lines: PageLine[], height: number): PageCut[] {
-  const places = cuts.map(({ at }) => ({ at, words: 0 }));
+/** The same cuts with the number of words of other lines. */
+const recounted = (cuts: PageCut[], lines: PageLine[], height: number) =>
+  withWords(
+    cuts.map(({ at }) => ({ at, words: 0 })),
+    lines,
+    height,
+  );
+
+/** The same cuts with the words of further lines; a line that is cut counts as below the cut. */
+function withWords(cuts: PageCut[], lines: Omit<PageLine, 'top'>[], height: number): PageCut[] {
+  const places = cuts.map((cut) => ({ ...cut }));
   for (const { bottom, words } of lines) {
     const place = places.find(({ at }) => at * height >= 1000 * bottom) ?? places.at(-1);
     if (place) place.words += words;
