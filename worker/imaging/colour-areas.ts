@@ -38,6 +38,21 @@ export function channelDifference([red, green, blue]: Planes, a: number, b: numb
   );
 }
 
+/** Least share of a drawing, in percent, that the areas of a colour take together to be one of its grounds. */
+const MIN_GROUND_PERCENT = 2;
+
+/** The first area of each colour that fills much of a drawing, also in many pieces: the ground of a map and its streets. */
+export function groundColours(areas: ColourArea[], [red, green, blue]: Planes): ColourArea[] {
+  const sums = new Map<number, { area: ColourArea; size: number }>();
+  for (const area of areas) {
+    const key = (red[area.seed]! >> 3) | ((green[area.seed]! >> 3) << 5) | ((blue[area.seed]! >> 3) << 10);
+    const sum = sums.get(key) ?? { area, size: 0 };
+    sums.set(key, { ...sum, size: sum.size + area.size });
+  }
+  const least = (MIN_GROUND_PERCENT * red.length) / 100;
+  return [...sums.values()].filter(({ size }) => size >= least).map(({ area }) => area);
+}
+
 /** Finds the areas of one colour, and assigns the pixels between them to the nearest one. `width` and `height` are those of the planes. */
 export function colourAreas(planes: Planes, width: number, height: number): ColourAreas {
   const pixels = width * height;

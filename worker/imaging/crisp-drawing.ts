@@ -1,4 +1,5 @@
 import type { DrawingTones, DrawnPart } from './drawing-tones.ts';
+import { drawFaintRules } from './faint-rules.ts';
 import { inkStrokes } from './ink-strokes.ts';
 import { dilate } from './nearby.ts';
 import { BLACK_INK, findSmallMarks, SHADED_INK } from './small-marks.ts';
@@ -28,22 +29,27 @@ export function crispDrawing(
   { luminance, width, height, colours }: DrawnPart,
   { isDark, levels }: DrawingTones,
 ): Uint8Array {
-  const codes = new Uint8Array(luminance.length);
-  for (let i = 0; i < codes.length; i++) codes[i] = levels[isDark ? 255 - luminance[i]! : luminance[i]!]!;
+  const light = isDark ? luminance.map((code) => 255 - code) : luminance;
+  const codes = light.map((code) => levels[code]!);
   const strokes = inkStrokes(codes, width, height);
   const near = extremes(codes, width, height);
   const to = new Uint8Array(codes.length);
   for (let i = 0; i < to.length; i++) {
     const code = codes[i]!;
-    const [light, dark] = [near.lightest[i]!, near.darkest[i]!];
-    if (strokes[i] && light - dark < MIN_EDGE_STEP) to[i] = 0;
-    else if (code >= MIDDLE_TINT && light - code >= MIN_FAINT_STEP && hasNoEdge(near, i, width))
+    const [lightest, darkest] = [near.lightest[i]!, near.darkest[i]!];
+    if (strokes[i] && lightest - darkest < MIN_EDGE_STEP) to[i] = 0;
+    else if (code >= MIDDLE_TINT && lightest - code >= MIN_FAINT_STEP && hasNoEdge(near, i, width))
       to[i] =
-        light - code >= MIN_TINT_STEP ? 0 : light === 255 ? FAINT_LINE_TONE : sharpen(code, light, dark);
-    else to[i] = sharpen(code, light, dark);
+        lightest - code >= MIN_TINT_STEP
+          ? 0
+          : lightest === 255
+            ? FAINT_LINE_TONE
+            : sharpen(code, lightest, darkest);
+    else to[i] = sharpen(code, lightest, darkest);
   }
   clearAround(to, codes, width, height);
   clearBehindType(to, codes, width, height);
+  drawFaintRules(to, light, { width, height }, FAINT_LINE_TONE);
   setTypeOnColour(to, {
     planes: colours ?? [luminance, luminance, luminance],
     codes,

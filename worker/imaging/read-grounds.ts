@@ -2,6 +2,7 @@ import {
   type ColourArea,
   type ColourAreas,
   channelDifference,
+  groundColours,
   MAX_AREA_DIFFERENCE,
   type Planes,
 } from './colour-areas.ts';
@@ -11,6 +12,8 @@ import { luma } from './tone.ts';
 export const MIN_TYPE_DIFFERENCE = 32;
 /** Least difference between two areas, in a channel, that makes an edge. Neighbouring areas that differ less are a gradient. */
 export const MIN_EDGE_DIFFERENCE = 32;
+/** The same for a letter in the colour of a ground of the drawing, which else is a part of that ground. */
+const MIN_GROUND_LETTER_DIFFERENCE = 64;
 /** Least pixels of type on an area. */
 export const MIN_TYPE_PIXELS = 12;
 /** Greatest percentage of an area's outline that lies in a gradient. */
@@ -72,7 +75,9 @@ export function readGrounds(
     else grounds[at]!.darker++;
   }
   const sharedEdges = sharedEdgesOf(found, width);
-  for (const at of areas.keys()) classifyByOutline(at, { areas, planes, sharedEdges, grounds, brightness });
+  const colours = groundColours(areas, planes);
+  for (const at of areas.keys())
+    classifyByOutline(at, { areas, planes, sharedEdges, grounds, brightness, colours });
   for (const [at, ground] of grounds.entries()) {
     const [letter] = sharedEdges[at]!.keys();
     const under = letter === undefined ? -1 : grounds[letter]!.under;
@@ -132,12 +137,14 @@ function classifyByOutline(
     sharedEdges,
     grounds,
     brightness,
+    colours,
   }: {
     areas: ColourArea[];
     planes: Planes;
     sharedEdges: SharedEdges;
     grounds: Ground[];
     brightness: number[];
+    colours: ColourArea[];
   },
 ): void {
   const { size } = areas[at]!;
@@ -159,7 +166,9 @@ function classifyByOutline(
     return;
   }
   // With less contrast to its ground an area is a pattern and not a letter; with type on it, a bar or a button.
-  if (channelDifference(planes, areas[at]!.seed, areas[under]!.seed) < MIN_EDGE_DIFFERENCE) return;
+  const isGround = colours.some((colour) => isAlike(planes, areas[at]!, colour));
+  const least = isGround ? MIN_GROUND_LETTER_DIFFERENCE : MIN_EDGE_DIFFERENCE;
+  if (channelDifference(planes, areas[at]!.seed, areas[under]!.seed) < least) return;
   if (grounds[at]!.lighter + grounds[at]!.darker >= MIN_TYPE_PIXELS) return;
   if (100 * around < MIN_SURROUNDED_PERCENT * outline || size > (MAX_LETTER_WIDTH * outline) / 2) return;
   grounds[at]!.under = under;

@@ -1,4 +1,11 @@
-import { type ColourAreas, channelDifference, colourAreas, type Planes } from './colour-areas.ts';
+import {
+  type ColourAreas,
+  channelDifference,
+  colourAreas,
+  groundColours,
+  MAX_AREA_DIFFERENCE,
+  type Planes,
+} from './colour-areas.ts';
 import { type Drawing, groundTones, MIN_LETTERS, type Tone } from './ground-tones.ts';
 import { dilate } from './nearby.ts';
 import {
@@ -12,6 +19,9 @@ import { findTypeInk, findTypeMarks, THIN_MARK } from './type-marks.ts';
 
 /** Width in pixels of the soft edge between two areas, to either side. */
 const BORDER_PIXELS = 2;
+/** Tone in which the edge of two pale areas is drawn: a row of dots. Less different areas are one. */
+const PALE_EDGE_TONE = 128;
+const MIN_PALE_DIFFERENCE = 18;
 /** Pixels beside type, and above and below it, that are cleared in an area that keeps its tone. */
 const CLEARED_COLUMNS = 6;
 const CLEARED_ROWS = 3;
@@ -32,8 +42,21 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
   addConnectedEdges(border, owner, distance, width);
   const ink = findTypeInk(distance, width, height);
   const marks = findTypeMarks(found, distance, width);
+  const pale = groundColours(areas, planes).filter(({ seed }) => codes[seed] === 255);
+  // What is left of a pale ground between pale areas, such as the streets of a map, is not type.
+  const isGround = (i: number, own: number) =>
+    codes[areas[own]!.seed] === 255 &&
+    pale.some(
+      ({ seed }) =>
+        channelDifference(planes, seed, areas[own]!.seed) > MAX_AREA_DIFFERENCE &&
+        isBetween(planes, i, seed, areas[own]!.seed),
+    );
   const isStrong = (i: number) =>
-    marks[i]! > 0 && ink[i] === 1 && distance[i]! >= MIN_TYPE_DIFFERENCE && !border[i];
+    marks[i]! > 0 &&
+    ink[i] === 1 &&
+    !isGround(i, owner[i]!) &&
+    distance[i]! >= MIN_TYPE_DIFFERENCE &&
+    !border[i];
   const grounds = readGrounds(found, planes, width, isStrong);
   const tones = groundTones(areas, grounds, drawing);
   const styles = areaStyles(tones, grounds);
@@ -53,7 +76,9 @@ export function setTypeOnColour(to: Uint8Array, drawing: Drawing): void {
     if (own === -1) continue;
     const style = styles[own]!;
     if (style === null) {
-      if (marks[i] === THIN_MARK && codes[areas[own]!.seed] === 255) to[i] = ink[i] ? 0 : 255;
+      if (codes[areas[own]!.seed] !== 255) continue;
+      if (marks[i] === THIN_MARK && !isGround(i, own)) to[i] = ink[i] ? 0 : 255;
+      else if (border[i] && codes[i] === 255 && isPaleEdge(found, i, width, drawing)) to[i] = PALE_EDGE_TONE;
       continue;
     }
     const { tone, under, isLighter, isSolid } = style;
@@ -140,6 +165,35 @@ function isEdge(
     channelDifference(planes, areas[other]!.seed, areas[own]!.seed) >= MIN_EDGE_DIFFERENCE;
   return begins(owner[i - 1]) || begins(owner[i + 1]) || begins(owner[i - width]) || begins(owner[i + width]);
 }
+
+/** Whether a pale area of another colour that is lighter begins beside a pixel: a street on the ground of a map. */
+function isPaleEdge(
+  { owner, areas }: ColourAreas,
+  i: number,
+  width: number,
+  { planes, codes }: Drawing,
+): boolean {
+  const own = areas[owner[i]!]!;
+  const isLighter = (at = -1) =>
+    at !== -1 &&
+    at !== owner[i] &&
+    codes[areas[at]!.seed] === 255 &&
+    channelDifference(planes, areas[at]!.seed, own.seed) >= MIN_PALE_DIFFERENCE &&
+    brightnessOf(planes, areas[at]!.seed) > brightnessOf(planes, own.seed);
+  return (
+    isLighter(owner[i - 1]) ||
+    isLighter(owner[i + 1]) ||
+    isLighter(owner[i - width]) ||
+    isLighter(owner[i + width])
+  );
+}
+
+/** Whether the colour of a pixel lies between two colours. */
+const isBetween = (planes: Planes, i: number, one: number, other: number) =>
+  planes.every((plane) => {
+    const [low, high] = [Math.min(plane[one]!, plane[other]!), Math.max(plane[one]!, plane[other]!)];
+    return plane[i]! >= low - MAX_AREA_DIFFERENCE && plane[i]! <= high + MAX_AREA_DIFFERENCE;
+  });
 
 /** Returns 1 for each pixel near type on areas that keep their tone. */
 function surroundingsOfType(
