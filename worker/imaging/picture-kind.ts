@@ -29,6 +29,9 @@ const MAX_SHADE = 24;
 /** Of the pixels outside the ground, the least percentage that is shaded in a photograph, and the greatest that is flat. */
 const MIN_SHADED_PERCENT = 50;
 const MAX_FLAT_PERCENT = 12;
+/** Least percentage of a picture that its ground of one code fills if the rest is type, and the greatest percentage of that rest that is shaded. */
+const MIN_TYPE_GROUND_PERCENT = 50;
+const MAX_SHADED_TYPE_PERCENT = 40;
 /** Least percentage of the picture that a subject before a white ground fills. */
 const MIN_SUBJECT_PERCENT = 15;
 /** Percentages of the edges of a picture that a person covers: part of the lower one, none of the upper one, not most of the sides. */
@@ -60,7 +63,8 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
     return consistsOfEvenAreas(luminance, width);
   const light = histogram.subarray(NEARLY_BLACK);
   const lightPixels = light.reduce((sum, count) => sum + count, 0);
-  if (100 * mostFrequent(light) < MIN_FEW_LIGHT_CODES_PERCENT * lightPixels) return false;
+  if (100 * mostFrequent(light) < MIN_FEW_LIGHT_CODES_PERCENT * lightPixels)
+    return isTypeOnGround(luminance, width, histogram);
   return !isPersonOnWhite(luminance, width, histogram);
 }
 
@@ -80,6 +84,22 @@ function consistsOfEvenAreas(luminance: Uint8Array, width: number): boolean {
     100 * even >= MIN_EVEN_PERCENT * between &&
     100 * small <= MAX_SMALL_STEPS_PERCENT * between
   );
+}
+
+/** Whether a picture is type on a ground of one code, as of a dark window: strokes have edges, lights and a moon are shaded. */
+function isTypeOnGround(luminance: Uint8Array, width: number, histogram: Uint32Array): boolean {
+  const most = Math.max(...histogram);
+  if (100 * most < MIN_TYPE_GROUND_PERCENT * luminance.length) return false;
+  const ground = histogram.indexOf(most);
+  let [rest, shaded] = [0, 0];
+  for (let i = width; i < luminance.length; i++) {
+    const code = luminance[i]!;
+    if (Math.abs(code - ground) < MIN_SUBJECT_DIFFERENCE) continue;
+    rest++;
+    const step = Math.max(Math.abs(code - luminance[i - 1]!), Math.abs(code - luminance[i - width]!));
+    if (step > 0 && step <= MAX_SHADE) shaded++;
+  }
+  return 100 * shaded <= MAX_SHADED_TYPE_PERCENT * rest;
 }
 
 /** Whether a picture shows a person photographed before white: the ground is flat and has one code, the person is not flat. */

@@ -14,9 +14,9 @@ test.after.always(() => extractor.close());
 
 const PANEL = { width: 800, height: 480 };
 
-async function pageOf(draw: (context: SKRSContext2D) => void) {
+async function pageOf(draw: (context: SKRSContext2D) => void, sheet = {}) {
   const { digest, picture } = await extractor.digest({
-    bytes: drawPapers([draw]),
+    bytes: drawPapers([draw], sheet),
     contentType: 'application/pdf',
   });
   const imageSize = picture && { width: picture.width, height: picture.height };
@@ -90,4 +90,30 @@ test('all of a page is shown if its type stays legible', async (t) => {
   const { scene } = await pageOf((context) => drawBoxes(context, 6));
   t.is(endOf(scene), 1000);
   t.false(textOf(scene).includes('words'), textOf(scene));
+});
+
+test('a plan of a week whose rows are too long for columns is shown as it is drawn if it is legible', async (t) => {
+  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+  const dishes = [
+    'Carrot soup with bread',
+    'Turkey in mustard sauce',
+    'Leaf salad and nuts',
+    'Yoghurt with plums',
+  ];
+  const { template, scene } = await pageOf(
+    (context) => {
+      write(context, [{ x: 40, y: 50, size: 18, text: 'Menus of the week' }]);
+      for (let line = 0; line < 6; line++) context.fillRect(40, 66 + 30 * line, 760, 1);
+      for (const [column, day] of days.entries()) {
+        write(context, [{ x: 140 + 132 * column, y: 88, text: day }]);
+        for (const [row, dish] of dishes.entries())
+          write(context, [{ x: 140 + 132 * column, y: 118 + 30 * row, text: dish }]);
+      }
+      for (const [row, course] of ['Starter', 'Main', 'Side', 'Dessert'].entries())
+        write(context, [{ x: 46, y: 118 + 30 * row, text: course }]);
+    },
+    { width: 842, height: 595 },
+  );
+  t.is(template, 'slides');
+  t.is(endOf(scene), 1000);
 });

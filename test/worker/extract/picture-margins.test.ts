@@ -57,3 +57,20 @@ test('a screenshot that fills its picture is shown whole', async (t) => {
   const { properties } = await shown(screenshot({ ground: '#ffffff', ink: '#000000' }, 60, 1180));
   t.is(properties.part, undefined);
 });
+
+test('a high screenshot with light type on a dark ground is shown in columns, and not as a photograph', async (t) => {
+  const canvas = createCanvas(540, 1170);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#101317';
+  context.fillRect(0, 0, 540, 1170);
+  context.font = `22px ${familiesFor('Market', 'sans', 400)}`;
+  for (const [row, tone] of ['#e6e6e6', '#8b919c', '#3fbf7f', '#b4b4c8', '#d08770', '#9ad0e6'].entries()) {
+    context.fillStyle = tone;
+    context.fillText(`Market hall on the ${row + 1}th`, 30, 80 + 150 * row);
+    context.fillText('Paid by card', 30, 110 + 150 * row);
+  }
+  const bytes = canvas.toBuffer('image/png');
+  const { digest } = await extractor.digest({ bytes, contentType: 'image/png' });
+  t.is(digest.shape, 'graphic');
+  t.true((digest.image?.cuts?.length ?? 0) > 2);
+});

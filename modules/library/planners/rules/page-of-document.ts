@@ -133,6 +133,9 @@ const MIN_EASY_TYPE_PIXELS = 13.5;
 const MIN_TYPE_PIXELS = 6.8;
 /** The same for a page that is mostly a wide table, because its rows are legible as text. */
 const MIN_TABLE_TYPE_PIXELS = 9;
+/** The same for a page that fits as a whole, if the rows of its table would run together on lines; and the letters of such a row. */
+const MIN_WHOLE_TYPE_PIXELS = 9.5;
+const MAX_ROW_LETTERS = 84;
 
 /** Whether to show the page of a document unchanged, because it is legible at the full width of the panel. */
 export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boolean {
@@ -140,10 +143,18 @@ export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boo
   const picture = pictureOf(asset);
   if (shape !== 'document' || !picture || !image?.line || !image.cuts?.length || image.photographic)
     return false;
-  const type = (image.line * picture.height * viewport.width) / (1000 * picture.width);
+  const own = (image.line * picture.height) / 1000;
+  const type = (own * viewport.width) / picture.width;
+  const whole = own * Math.min(viewport.width / picture.width, viewport.height / picture.height);
+  if (whole >= MIN_WHOLE_TYPE_PIXELS && hasLongRows(asset.digest)) return true;
   const least = isWideTable(asset.digest) ? MIN_TABLE_TYPE_PIXELS : MIN_TYPE_PIXELS;
   return image.covered === true || type >= (image.guessed ? least : MIN_EASY_TYPE_PIXELS);
 }
+
+const hasLongRows = ({ blocks }: PlannedAsset['digest']) =>
+  blocks.some(
+    (block) => block.kind === 'table' && block.rows.some((row) => row.join('  ').length > MAX_ROW_LETTERS),
+  );
 
 /** Whether most of a text is in plans, and in tables that have the rest of each row below it. */
 function isWideTable({ blocks, text }: PlannedAsset['digest']): boolean {
