@@ -30,7 +30,7 @@ export interface PlatformOptions {
   reusePlans?: boolean;
 }
 
-/** What all modules use. */
+/** The services that all modules use. */
 export interface Platform extends Services {
   jobs: Jobs;
   /** For limits of every request: counts in this process. */

@@ -55,7 +55,7 @@ export interface Pixels {
   ): Promise<Uint8Array>;
 }
 
-// Aliases, because an interface cannot stand where further properties are allowed.
+// Type aliases, because an interface is not assignable to a type that allows further properties.
 export type SceneElement = {
   id: string;
   type: 'text' | 'image' | 'shape';

@@ -7,7 +7,7 @@ export type ProfileSubscription = Omit<z.output<typeof subscription>, 'currentPe
   currentPeriodEnd: Date;
 };
 
-/** What identity needs from the modules above it; `compose.ts` implements it. */
+/** The functions that identity needs from higher modules; `compose.ts` implements them. */
 export interface IdentityPorts {
   /** Returns null for a user who never subscribed. */
   subscriptionOf(userId: string): Promise<ProfileSubscription | null>;

@@ -4,7 +4,7 @@ import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 const MISSED_PAUSES = 3;
 /** Assumed pause of a sleeping panel without a wake time, because it fell asleep before it had an owner. */
 const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
-/** A panel with longer pauses than this normally stays connected, and counts as offline as soon as it is not. */
+/** A panel with longer pauses than this normally stays connected, and counts as offline as soon as it disconnects. */
 const LONGEST_SLEEP_SECONDS = DAY_SECONDS;
 /** A panel that was connected for longer than this normally stays connected and has only lost its connection. */
 const LONGEST_POLL_VISIT_SECONDS = 30 * 60;

@@ -33,7 +33,7 @@ export interface Templates {
   imagesOf(scene: PageScene): string[];
 }
 
-/** What analyses need from the worker and from identity. */
+/** The functions that analyses need from the worker and from identity. */
 export interface AnalysisPorts {
   extractor: Pick<Extractor, 'digest' | 'lookAt'>;
   /** @param now the time after which events of a calendar are still to come */

@@ -66,7 +66,7 @@ export type PagePlan =
   | { outcome: 'presentations'; actions: PlanAction[] /** Why, for internal events. */; reasons: string[] }
   | { outcome: 'no_change'; reason: string };
 
-/** What a planner is doing, for the public progress events. */
+/** The current activity of a planner, for the public progress events. */
 export type PlannerActivity =
   | 'reading_brief'
   | 'reading_notes'

@@ -100,7 +100,7 @@ async function storeAssets(assets: ReceivedAsset[], prefix: string): Promise<Pre
   return stored;
 }
 
-/** @throws {AppError} what it failed with; `503` when the time is over, the caller went away, or this process shuts down */
+/** @throws {AppError} the failure of the preview; `503` when the time is over, the caller went away, or this process shuts down */
 async function waitForPreview(
   { db }: LibraryContext,
   waiters: PushWaiters,

@@ -43,7 +43,7 @@ function inGroups(blocks: Block[]): Block[] {
   });
 }
 
-/** The blocks without the first one if it repeats the title of the page. */
+/** Removes the first block if it repeats the title of the page. */
 export function withoutTitle({ blocks, title: own }: Digest, title: string | null): Block[] {
   const [first, ...others] = blocks;
   const text = first?.kind === 'heading' || first?.kind === 'paragraph' ? first.text : null;
@@ -52,7 +52,7 @@ export function withoutTitle({ blocks, title: own }: Digest, title: string | nul
   return isTitle && others.length > 0 ? others : blocks;
 }
 
-/** A line without its final colon, for comparison with a title. */
+/** Removes the final colon of a line, for comparison with a title. */
 export const withoutColon = (line: string) =>
   line
     .replace(/\s+/gu, ' ')

@@ -56,7 +56,7 @@ function beginningOf(blocks: FlowBlock[], lead: string): number {
   return -1;
 }
 
-/** The first block of sentences or code, with the heading above it; bylines, dates and captions stand before it. */
+/** The first block of sentences or code, with the heading above it; it is preceded by bylines, dates and captions. */
 function firstProse(blocks: FlowBlock[]): number {
   const isText = ({ kind, text = '' }: FlowBlock) => kind === 'code' || kind === 'row' || isProse(text);
   const first = blocks.findIndex((block, at) => at < MAX_BEFORE && isText(block));

@@ -11,7 +11,7 @@ export function bothTitles(title: string | null, own: string | null): string | n
   return title && own && !title.includes(own) ? `${title} · ${own}` : (title ?? own);
 }
 
-/** Names and values, in groups if there are headings. `own`: the heading of what stands beside them, which is no group. */
+/** Names and values, in groups if there are headings. `own`: the heading of the rows beside them, which is not a group. */
 function pairsOf(blocks: Block[], own?: Block): Fact[] {
   let group = '';
   return blocks.flatMap((block) => {
@@ -57,7 +57,7 @@ const IDENTIFYING_NAME = /^(?:.* )?(?:status|state|summary|message|description|h
 /** Values that mean "almost nothing". */
 const NEARLY_EMPTY_FACT = /^(?:0|1|-1|false)$/;
 
-/** A moment as data has it, which pages write shorter. */
+/** A moment in machine form, which pages write shorter. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d\S{0,20}$/;
 
 interface Fact {
@@ -93,17 +93,17 @@ function aroundRows(facts: Fact[], isTight: boolean): { pairs: Fact[]; above: st
   return { pairs, above: texts.slice(0, count).join(' · '), below: texts.slice(count).join(' · ') };
 }
 
-/** A fact without the group that the heading names. */
+/** Removes the group from the name of a fact if the heading names it. */
 function withoutGroup({ key, value }: Fact, heading: string): Fact {
   const [group = '', ...rest] = key.split(' › ');
   const isNamed = rest.length > 0 && `${heading} `.toLowerCase().startsWith(`${group} `.toLowerCase());
   return { key: isNamed ? rest.join(' › ') : key, value };
 }
 
-/** Names of columns that their cells make plain. */
+/** Names of columns whose cells show their meaning. */
 const PLAIN_NAME = /^(?:(?:start |date )?time|date|day|when|name)$/i;
 
-/** The names of the columns of rows below a heading that has no line of its own. */
+/** Puts the heading of the rows into the name of their first column, because the page has no line for it. */
 function headedBy(heading: string, { header }: { header: string[] | null }): string[] {
   const [first = '', ...others] = header ?? [];
   return [PLAIN_NAME.test(first) ? heading : `${heading} ${first}`, ...others];

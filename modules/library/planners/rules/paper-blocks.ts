@@ -15,22 +15,22 @@ export function paperBlocks(digest: Digest, title: string | null): { blocks: Flo
   return { ...body, rest: [rest, ...unsaid].join(' ').replaceAll(' · ', ' ') };
 }
 
-/** A table with more rows than this whose other columns are longer than what stands side by side has only the latter. */
+/** Number of rows above which notes are left out if they have more letters than the rows. */
 const MAX_NOTED_ROWS = 8;
-/** Lines of a table with notes that a page has room for, letters of such a line, and rows that are shown with them in any case. */
+/** Lines of a table with notes that fit on a page, letters of a line, and number of rows that always keep their notes. */
 const MAX_NOTED_LINES = 16;
 const LINE_LETTERS = 74;
 const MIN_NOTED_ROWS = 6;
-/** Letters of notes to one of the rows, from which they are worth leaving out. */
+/** Ratio of letters in notes to letters in rows from which leaving notes out gains room. */
 const MIN_SHARE = 0.75;
-/** Columns from which a table is a plan, which is read along its rows: notes between them would part these. */
+/** Number of columns from which a table is a plan. Plans are read along their rows, which notes would separate. */
 const MIN_PLAN_COLUMNS = 8;
 
 type Table = Extract<Block, { kind: 'table' }>;
 
 export const isPlan = ({ align }: Table) => align.length >= MIN_PLAN_COLUMNS;
 
-/** The rows of a very wide table without what stands below each, which would leave room for one or two of them. */
+/** Removes the notes below the rows of a table if they would leave room for a few rows only. */
 function withoutLongNotes(block: Block): Block {
   const notes = notesOf(block);
   if (block.kind !== 'table' || !notes || block.rows.length <= MIN_NOTED_ROWS) return block;

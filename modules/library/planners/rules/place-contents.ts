@@ -112,7 +112,7 @@ function targetsOf(
   return groups.flatMap(({ displays, all }) => (all ? displays : rankDisplays(displays, titles).slice(0, 1)));
 }
 
-/** Without the intents of contents in the history, which were carried out already. */
+/** The intent of a named content; empty for contents of the history, whose intents were carried out already. */
 function ownIntent({ role, intent }: PlannedContent): string {
   return role === 'input' ? (intent ?? '') : '';
 }

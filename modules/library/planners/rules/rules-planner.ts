@@ -25,13 +25,13 @@ export function planByRules(request: PlanRequest): PagePlan {
   };
 }
 
-/** Without contents of the history that have nothing to show; named contents stay. */
+/** Removes contents of the history that have nothing to show; named contents stay. */
 export function withMaterial(request: PlanRequest): PlanRequest {
   const contents = request.contents.filter((content) => content.role === 'input' || hasMaterial(content));
   return { ...request, contents };
 }
 
-/** Nothing to show, or nothing newer than the shown picture, unless the owner asks for something. */
+/** Why no page is made: nothing to show, or nothing newer than the shown picture, unless the owner states an intent. */
 function reasonToDecline(request: PlanRequest): string | null {
   const newest = shownContents(request)[0];
   if (!newest) return 'There is nothing to show.';
