@@ -43,7 +43,10 @@ export async function acquireOwnerLock(client: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** Creates the application's role and database unless they exist. Its own connection keeps the owner's small. */
+/**
+ * Creates the application's role and database unless they exist. Uses a connection of its own, so that the owner's
+ * connection takes little memory.
+ */
 export async function ensureDatabase(socketDir: string): Promise<void> {
   const client = await connectAsAdmin(socketDir);
   try {

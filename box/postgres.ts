@@ -30,7 +30,7 @@ import {
 /** Long enough for the recovery of a big database after a crash. */
 const START_LIMIT_MS = 300_000;
 const POLL_MS = 25;
-/** Start-up failures that pass: remains of a killed server, or another start at the same time. */
+/** Temporary start-up failures: remains of a killed server, or another start at the same time. */
 const TRANSIENT_FAILURE = /pre-existing shared memory block|lock file "[^"]*" already exists/;
 const TRANSIENT_LIMIT_MS = 15_000;
 

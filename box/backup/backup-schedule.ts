@@ -3,7 +3,7 @@ import { backOffMs } from '#shared/back-off.ts';
 const HOUR_MS = 3_600_000;
 /** A backup that was missed, because the machine was off, is taken as soon as the newest is older than this. */
 const OVERDUE_MS = 25 * HOUR_MS;
-/** After a failure; doubles with each further one. */
+/** Pause after a failure, doubled with each further one. */
 const FIRST_RETRY_MS = HOUR_MS / 4;
 const LONGEST_RETRY_MS = 12 * HOUR_MS;
 

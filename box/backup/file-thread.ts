@@ -17,10 +17,10 @@ export type FileTask =
 export type FileResult =
   | { is: 'copied' | 'present'; bytes: number }
   | { is: 'missing' | 'whole' | 'placed' }
-  /** Neither missing nor whole, and why. */
+  /** The file differs from its size or hash, for this reason. */
   | { is: 'damaged'; reason: string };
 
-/** Errors of the file system lose their code on the way out of a thread. */
+/** An error of the file system as data, because threads do not preserve its code. */
 export type FileFailure = { message: string; code: string | undefined };
 
 const buffer = Buffer.allocUnsafeSlow(2 ** 20);

@@ -9,7 +9,7 @@ export async function* inOrder<T, R>(
     for await (const item of items) {
       if (underWay.length === width) yield (await underWay.shift()) as R;
       const working = work(item);
-      working.catch(() => {}); // it is thrown when it is its turn
+      working.catch(() => {}); // thrown below, in the order of the items
       underWay.push(working);
     }
     while (underWay.length > 0) yield (await underWay.shift()) as R;

@@ -15,7 +15,7 @@ export async function syncFileSystem(folder: string): Promise<void> {
   }
 }
 
-/** With `sync`. @throws where there is none */
+/** Runs `sync`. @throws if the system has no such command */
 export async function syncAtOnce(folder: string): Promise<void> {
   await promisify(execFile)('sync', ['-f', folder]);
 }

@@ -5,7 +5,7 @@ import type { Log } from '#shared/log.ts';
 import { DAY_MS } from '#shared/wall-time.ts';
 import type { Report } from './examine.ts';
 
-/** After the start: panels and workers are back by then. */
+/** Time from the start to the first run: panels and workers have reconnected by then. */
 const FIRST_MS = 600_000;
 
 export interface DailyDoctorOptions {

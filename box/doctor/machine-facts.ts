@@ -3,7 +3,7 @@ import { freemem, totalmem } from 'node:os';
 import { openFileLimit } from '#shared/open-file-limit.ts';
 
 export interface MachineFacts {
-  /** Memory that programs may still take, and all of it, in bytes; of the container where one limits it. */
+  /** Free and total memory in bytes; that of the container if it has a limit. */
   memory: { available: number; total: number };
   /** Files that a process may hold open. */
   openFiles: number;
@@ -29,14 +29,14 @@ function memory(): MachineFacts['memory'] {
   return { available: Math.min(machine.available, limit - used), total: limit };
 }
 
-/** Linux: what could be freed counts as available. */
+/** On Linux, memory that can be freed counts as available. */
 function availableMemory(): number {
   if (!existsSync('/proc/meminfo')) return freemem();
   const [, kilobytes] = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? [];
   return kilobytes ? Number(kilobytes) * 1024 : freemem();
 }
 
-/** Null where there is no such file, and for `max`. */
+/** Null if the file does not exist or contains `max`. */
 function containerNumber(file: string): number | null {
   if (!existsSync(file)) return null;
   const value = Number(readFileSync(file, 'utf8'));

@@ -10,7 +10,7 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** The database of the settings. The embedded one is started for as long as it is looked at, unless it runs; none is made. */
+/** Opens the database of the settings. Starts an embedded one that does not run, until `close`. Creates none. */
 export async function openExisting({ DATABASE_URL, DATA_DIR }: Settings): Promise<OpenedDatabase> {
   const none = { url: null, problem: null, close: async () => {} };
   if (DATABASE_URL) return { ...none, url: DATABASE_URL };

@@ -51,7 +51,7 @@ export interface ProbeOptions {
   all?: boolean;
 }
 
-/** Opens what exists and creates nothing. What cannot be opened is null, which the checks report. */
+/** Opens existing resources and creates nothing. A resource that cannot be opened is null, which the checks report. */
 export async function openProbes({
   environment,
   folder = process.cwd(),

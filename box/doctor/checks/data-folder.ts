@@ -10,7 +10,7 @@ const OTHER_USERS = 0o077;
 
 const factsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-/** Root may use what belongs to another user. */
+/** Root may use files of other users. */
 const isForeign = (facts: Stats, { machine: { uid } }: Probes) =>
   uid !== null && uid !== 0 && facts.uid !== uid;
 

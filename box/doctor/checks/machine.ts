@@ -16,7 +16,7 @@ const MIN_OPEN_FILES = 1024;
 const MAX_CLOCK_DIFFERENCE_S = 60;
 const NODE_MAJOR = 24;
 
-/** The disks of the folders that Placard writes to. Folders on one disk are looked at once. */
+/** The disks of the folders that Placard writes to. Folders on the same disk are checked once. */
 async function disks({ config, disk: spaceOf }: Probes): Promise<[folder: string, space: DiskSpace][]> {
   const folders = [config.DATA_DIR, fileStoreFolder(config.STORAGE_URL), backupFolder(config)];
   const found = new Map<string, [string, DiskSpace]>();

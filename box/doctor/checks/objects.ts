@@ -5,7 +5,7 @@ import type { Probes } from '../probes.ts';
 /** Without `--all`. */
 const SAMPLED_ROWS = 500;
 const SAMPLED_OBJECTS = 20_000;
-/** Larger databases are looked at with `--all` only, because the keys of all rows have to be read. */
+/** Larger databases are checked with `--all` only, because the keys of all rows have to be read. */
 const MAX_SAMPLED_BYTES = 2e9;
 /** An object is stored before its row; the clean-up removes objects without a row after a day. */
 const ORPHAN_AGE_MS = 30 * 3_600_000;

@@ -7,7 +7,7 @@ import type { Probes } from '../probes.ts';
 type Db = NonNullable<Probes['db']>;
 
 const SILENT_GAPS = 3;
-/** For panels whose usual gap is not known, and the least that counts as silence. */
+/** Usual gap of a panel without a known one, and the shortest gap that counts as silence. */
 const UNKNOWN_GAP_S = DAY_SECONDS;
 const SHORTEST_SILENCE_S = 900;
 /** Panels that a finding lists by name. */
