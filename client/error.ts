@@ -35,7 +35,7 @@ export class PlacardError extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 
-  /** True when no API responded: the box is off, elsewhere, or behind something that responds in its place. */
+  /** True when no API responded: the box is off, has another address, or a proxy responds in its place. */
   get isUnreachable(): boolean {
     return ['connection_failed', 'timeout', 'unexpected_response'].includes(this.code);
   }

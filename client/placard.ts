@@ -48,7 +48,7 @@ export class Placard {
     return push(this, input, options);
   }
 
-  /** Draws the pages that a push of this would show, dots and all, and stores nothing. */
+  /** Draws the pages that a push of this input would show, in the pixels of the panels. Stores nothing. */
   preview(input: PushInput | PushInput[], options?: PreviewOptions): Promise<Preview> {
     return preview(this.connection, input, options);
   }

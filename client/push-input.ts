@@ -7,7 +7,7 @@ export interface NamedBytes {
   type?: string;
 }
 
-/** A text, or a link when it is nothing but one http(s) address; a File; or bytes with a name. */
+/** A text, or a link if it consists of one http(s) address; a File; or bytes with a name. */
 export type PushInput = string | URL | { text: string } | { link: string } | Blob | NamedBytes;
 
 const TYPES: Record<string, string> = {

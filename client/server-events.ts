@@ -20,7 +20,7 @@ const MAX_EVENT_CHARACTERS = 1_000_000;
 
 /**
  * The events of a stream. A broken connection is resumed after the last event. Returns the event named `end`, which is the
- * last. @throws {PlacardError} for a refusal, and after `maxRetries` further tries in a row that brought nothing (default: no limit)
+ * last. @throws {PlacardError} for a refusal, and after `maxRetries` consecutive retries without an event (default: no limit)
  */
 export async function* serverEvents(
   connection: Connection,

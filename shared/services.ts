@@ -8,7 +8,7 @@ import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What is opened once per process. The context of a module picks what its use cases need. */
+/** Resources that are opened once per process. The context of a module picks what its use cases need. */
 export interface Services {
   config: Config;
   clock: Clock;

@@ -1,4 +1,4 @@
-/** `interrupted` is 128 and the number of SIGINT, as shells have it. */
+/** `interrupted` is 128 plus the number of SIGINT, as in shells. */
 export const EXIT = {
   done: 0,
   failed: 1,

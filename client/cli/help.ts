@@ -1,7 +1,7 @@
 import { COMMON_OPTIONS, type Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** What `placard --help` prints. */
+/** The text of `placard --help`. */
 export function generalHelp(): string {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
@@ -15,7 +15,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not reachable, 4 not s
 `;
 }
 
-/** What `placard COMMAND --help` prints. */
+/** The text of `placard COMMAND --help`. */
 export function commandHelp(name: string, { usage, options }: Command): string {
   const rows = Object.entries({ ...options, ...COMMON_OPTIONS }).map(([option, { short, value, about }]) => {
     const names = `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`;

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { boxAddress, DEFAULT_ADDRESS } from './address.ts';
 import { failure } from './exit-codes.ts';
 
-/** What `placard login` stores. */
+/** The settings that `placard login` stores. */
 export interface Settings {
   /** The box to use without PLACARD_URL. */
   url: string | null;

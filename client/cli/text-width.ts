@@ -33,7 +33,7 @@ export function fitText(text: string, width: number): string {
 /** Columns are not made narrower than this. */
 const MIN_COLUMN_WIDTH = 8;
 
-/** Takes columns away from the widest until all fit into `room`, or none can give any more. */
+/** Narrows the widest columns until all fit into `room`, or all have their minimum width. */
 export function shrinkColumns(widths: number[], room: number): void {
   for (let over = widths.reduce((a, b) => a + b, 0) - room; over > 0; over--) {
     const widest = widths.indexOf(Math.max(...widths));

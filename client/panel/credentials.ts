@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Credentials } from './enroll.ts';
 
-/** What one panel stores across restarts. */
+/** The data that a panel stores across restarts. */
 export interface StoredPanel {
   hardwareId: string;
   credentials?: Credentials;

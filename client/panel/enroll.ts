@@ -3,7 +3,7 @@ import { HEIGHT, WIDTH } from './frame.ts';
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** What a panel keeps in its flash. */
+/** The credentials in the flash of a panel. */
 export interface Credentials {
   thingName: string;
   password: string;

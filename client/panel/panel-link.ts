@@ -9,7 +9,7 @@ export interface LinkOptions extends ConnectionOptions {
   ackMs: number;
 }
 
-/** What the panel does when something happens to its connection. */
+/** The reactions of a panel to events of its connection. */
 export interface LinkHandlers {
   receive(command: Command): void;
   connected(): void;

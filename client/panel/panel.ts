@@ -20,7 +20,7 @@ export interface Panel {
   /** Refused credentials in a row. */
   readonly refusals: number;
   credentials: Credentials | undefined;
-  /** What is on the screen, also while the panel sleeps. */
+  /** The content of the screen, also while the panel sleeps. */
   screen: { presentationId: string | null; frame: Frame } | null;
   enroll(): Promise<Credentials>;
   /** Connects, subscribes and sends a heartbeat. Enrols first without credentials. @throws when it is refused */

@@ -34,7 +34,7 @@ export class Displays extends Resource {
     return this.pages(`displays/${segment(displayId)}/queue`, query, options);
   }
 
-  /** What the panel confirmed as shown; null when it never confirmed anything. */
+  /** The presentation that the panel confirmed last; null when it has confirmed none. */
   async currentPresentation(
     displayId: string,
     query: Query<'get_api_app_v1_displays_displayId_current_presentation'> = {},
@@ -126,7 +126,7 @@ export class Displays extends Resource {
     return this.read(`displays/${segment(displayId)}/settings`, {}, options, this.prefixes.owner);
   }
 
-  /** What happened to the panel, newest first. */
+  /** The log of the panel, newest first. */
   log(
     displayId: string,
     query: Query<'get_api_app_v1_displays_displayId_log'> = {},

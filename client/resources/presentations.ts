@@ -17,7 +17,7 @@ export class Presentations extends Resource {
     return this.read(`presentations/${segment(presentationId)}`, query, options);
   }
 
-  /** A PNG of what its panel shows, dot by dot; of one without a display, its first rendition. */
+  /** A PNG with the pixels that its panel shows; without a display, its first rendition. */
   picture(presentationId: string, options?: CallOptions): Promise<Blob> {
     const path = `${this.prefixes.owner}/presentations/${segment(presentationId)}/picture`;
     return this.connection.blob({ method: 'GET', path, options });

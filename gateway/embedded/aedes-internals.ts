@@ -64,7 +64,7 @@ function privateClient(client: Client): PrivateClient {
   return client as unknown as PrivateClient;
 }
 
-/** Aedes reads everything (null). Node reads nothing (0) to request more data, which must stay as it is. */
+/** Aedes reads everything (null). Node reads nothing (0) to request more data, which must not change. */
 function readSlice(this: Socket, size: number | null = null): Buffer | null {
   const read: Socket['read'] = Object.getPrototypeOf(this).read;
   if (size !== null) return read.call(this, size);

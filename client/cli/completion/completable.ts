@@ -1,6 +1,6 @@
 import type { Command, OptionSpec } from '../command.ts';
 
-/** What can be completed of one command. */
+/** The parts of a command that can be completed. */
 export interface Completable {
   name: string;
   summary: string;

@@ -13,7 +13,7 @@ const WRITERS: Record<Shell, (commands: Completable[]) => string> = {
   fish: fishScript,
 };
 
-/** What a shell reads to complete `placard`. */
+/** The script with which a shell completes `placard`. */
 export async function completionScript(shell: Shell, entries: Record<string, CommandEntry>): Promise<string> {
   const commands = Object.entries(entries).map(async ([name, { summary, load }]): Promise<Completable> => {
     const { command } = await load();

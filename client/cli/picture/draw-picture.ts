@@ -13,7 +13,7 @@ const ROWS_BELOW = 3;
 /** Width of a column in common fonts. */
 const PIXELS_PER_COLUMN = 8;
 
-/** The best method that the terminal announces. tmux and screen pass on nothing but characters. */
+/** The best method that the terminal announces. tmux and screen pass on characters only. */
 export function methodFor({
   TERM = '',
   TERM_PROGRAM = '',
