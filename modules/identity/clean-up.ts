@@ -1,5 +1,5 @@
-import { revokeEndedGrants } from './accounts/revoke-grants.ts';
 import type { IdentityContext } from './context.ts';
+import { revokeEndedGrants } from './grants/revoke-grants.ts';
 import { Session } from './models/session.ts';
 import { deleteRetiredKeys } from './sessions/signing-keys.ts';
 

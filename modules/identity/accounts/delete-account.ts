@@ -4,18 +4,18 @@ import { AppError, invalidFields } from '#shared/errors.ts';
 import type { Authenticated, Principal } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
 import { invalidCredentials, userNotFound } from '../errors.ts';
+import { grantsOf } from '../grants/oauth-grants.ts';
+import { revokeGrants } from '../grants/revoke-grants.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { RefreshToken } from '../models/refresh-token.ts';
 import { Session } from '../models/session.ts';
 import { User } from '../models/user.ts';
-import { grantsOf } from '../providers/oauth-grants.ts';
 import { authenticateSession } from '../sessions/authenticate-session.ts';
 import { bearerCredential } from '../sessions/bearer.ts';
 import { requireLiveSession } from '../sessions/hold-session.ts';
 import { limitFailures } from '../sessions/limits.ts';
 import { notifyCredentialsEnded } from '../sessions/notify-credentials-ended.ts';
-import { revokeGrants } from './revoke-grants.ts';
 
 /** Authenticates a deletion, which may be repeated: a valid token of a deleted user gets `404`. @throws {AppError} `401`, `404` */
 export async function authenticateForDeletion(

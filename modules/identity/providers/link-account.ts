@@ -2,8 +2,8 @@ import type { Trx } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import type { EmailAddress } from '../accounts/email.ts';
 import type { IdentityContext } from '../context.ts';
+import { storeGrant } from '../grants/oauth-grants.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
-import { storeGrant } from './oauth-grants.ts';
 import type { ProviderIdentity } from './provider.ts';
 
 /** Links the provider's account to the user. */

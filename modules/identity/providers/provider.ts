@@ -1,3 +1,4 @@
+import type { ProviderGrant } from '../grants/oauth-grants.ts';
 import type { ProviderName } from '../models/oauth-account.ts';
 
 export type { ProviderName };
@@ -16,12 +17,6 @@ export interface ProviderIdentity {
   /** Not signed. Apple sends it only at the first sign-in. */
   name: string | null;
   grant: ProviderGrant | null;
-}
-
-/** A refresh token of the provider, stored so that it can be revoked when the account is deleted. */
-export interface ProviderGrant {
-  refreshToken: string;
-  clientId: string;
 }
 
 /** The values that a pending sign-in is checked against. */

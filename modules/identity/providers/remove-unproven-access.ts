@@ -1,11 +1,11 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { IdentityContext } from '../context.ts';
+import { endUnverifiedGrants } from '../grants/oauth-grants.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { User } from '../models/user.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { notifyCredentialsEnded } from '../sessions/notify-credentials-ended.ts';
-import { endUnverifiedGrants } from './oauth-grants.ts';
 
 /**
  * For a user whose address was never proven, when a provider confirms that it belongs to the person who signs in. A

@@ -3,12 +3,12 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { type EmailAddress, parseEmail } from '../accounts/email.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { emailMissing, emailTaken, emailUnverified, registrationClosed } from '../errors.ts';
+import { storeGrant } from '../grants/oauth-grants.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
 import { User } from '../models/user.ts';
 import { openSession, type TokenPair, tokenPair } from '../sessions/open-session.ts';
 import { createLinkedUser } from './create-linked-user.ts';
 import { linkAccount } from './link-account.ts';
-import { storeGrant } from './oauth-grants.ts';
 import type { ProviderIdentity } from './provider.ts';
 import { removeUnprovenAccess } from './remove-unproven-access.ts';
 

@@ -1,6 +1,11 @@
 import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { Keys } from '#shared/keys.ts';
-import type { ProviderGrant } from './provider.ts';
+
+/** A refresh token of a provider, stored so that it can be revoked when the account is deleted. */
+export interface ProviderGrant {
+  refreshToken: string;
+  clientId: string;
+}
 
 /** A stored grant: one for each client id of a provider's account. */
 export interface StoredGrant {

@@ -1,5 +1,5 @@
 import type { IdentityContext } from '../context.ts';
-import { deleteGrant, grantsOf, openGrant, type StoredGrant } from '../providers/oauth-grants.ts';
+import { deleteGrant, grantsOf, openGrant, type StoredGrant } from './oauth-grants.ts';
 
 /** Grants that one clean-up revokes at most. The next one continues. */
 const MAX_ENDED_GRANTS = 100;
