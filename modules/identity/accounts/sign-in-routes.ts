@@ -1,14 +1,14 @@
 import { type Route, route } from '#shared/http/route.ts';
-import { resetPassword } from '../accounts/password-resets.ts';
-import { presentTokenPair } from '../accounts/present-user.ts';
-import { registerUser } from '../accounts/register-user.ts';
 import { callerOf } from '../caller.ts';
 import type { IdentityContext } from '../context.ts';
 import { loginBody, logoutBody, ok, refreshBody, registerBody, resetBody, tokenPair } from '../schemas.ts';
-import { limitLogins, limitRefreshes, limitRegistrations } from './limits.ts';
+import { limitLogins, limitRefreshes, limitRegistrations } from '../sessions/limits.ts';
+import { logOut } from '../sessions/log-out.ts';
+import { refreshSession } from '../sessions/refresh-session.ts';
 import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
-import { refreshSession } from './refresh-session.ts';
+import { resetPassword } from './password-resets.ts';
+import { presentTokenPair } from './present-user.ts';
+import { registerUser } from './register-user.ts';
 
 /** Registration, sign-in by password, refresh and logout. */
 export function signInRoutes(context: IdentityContext): Route[] {

@@ -1,10 +1,10 @@
 import { inTransaction } from '#shared/db/transaction.ts';
-import { findUser, identifierKey } from '../accounts/find-user.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { invalidCredentials } from '../errors.ts';
 import { User } from '../models/user.ts';
-import { limitFailures } from './limits.ts';
-import { openSession, type TokenPair, tokenPair } from './open-session.ts';
+import { limitFailures } from '../sessions/limits.ts';
+import { openSession, type TokenPair, tokenPair } from '../sessions/open-session.ts';
+import { findUser, identifierKey } from './find-user.ts';
 
 /**
  * Does the same work whether or not the account exists and has a password, so that neither the response nor its time

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { register } from '../accounts/account.ts';
 import { startStand } from '../stand.ts';
+import { register } from './account.ts';
 
 const stand = await startStand();
 const { client } = stand;
