@@ -9,6 +9,7 @@ import { changeRoutes } from './changes/routes.ts';
 import { appContents, facadeContents } from './contents/content-form.ts';
 import { listContents } from './contents/list-contents.ts';
 import { presentContent } from './contents/present-content.ts';
+import { receiveUpload } from './contents/receive-upload.ts';
 import { contentRoutes, ownerRoutes } from './contents/routes.ts';
 import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
@@ -27,7 +28,6 @@ import { waitForPush } from './push/wait-for-push.ts';
 import { createEventHub } from './streams/event-hub.ts';
 import { checkStorageLimit } from './uploads/check-storage-limit.ts';
 import { expireUploads } from './uploads/expire-uploads.ts';
-import { receiveUpload } from './uploads/receive-upload.ts';
 import { removeOrphans } from './uploads/remove-orphans.ts';
 
 export type { AnalysisPorts, PageScene, PageSize, PlainPage, Templates } from './analyses/ports.ts';

@@ -5,7 +5,6 @@ import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { submissionErrors } from '../errors.ts';
 import { assetAddress, assetParams, contentParams, listQuery, ticketRequest } from '../schemas.ts';
-import { renewUploadTickets } from '../uploads/renew-upload-tickets.ts';
 import { confirmContent } from './confirm-content.ts';
 import type { ContentForm } from './content-form.ts';
 import { contentProblems, refuseProblems } from './content-rules.ts';
@@ -15,6 +14,7 @@ import { listContents } from './list-contents.ts';
 import { presentOwnContent } from './present-content.ts';
 import { readAsset } from './read-asset.ts';
 import { readContent } from './read-content.ts';
+import { renewUploadTickets } from './renew-upload-tickets.ts';
 
 /** Enough for fifty texts of the largest size, escaped. */
 const CREATE_BODY_LIMIT = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 // Behind index.ts: a content that is deleted while its upload is received.
-import { receiveUpload } from '../../../../modules/library/uploads/receive-upload.ts';
+import { receiveUpload } from '../../../../modules/library/contents/receive-upload.ts';
 import {
   APP,
   claimDisplay,

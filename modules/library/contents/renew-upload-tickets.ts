@@ -2,19 +2,19 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { changeContent } from '../contents/change-content.ts';
-import { lockContent, type OwnContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { invalidState } from '../errors.ts';
 import type { Content } from '../models/content.ts';
 import type { ContentView } from '../models/content-view.ts';
 import { type BinaryItem, isBinary, missingUploads, RawUploadItem } from '../models/raw-upload-item.ts';
 import type { UploadTicketDto } from '../schemas.ts';
-import { checkStorageLimit } from './check-storage-limit.ts';
-import { UPLOAD_EXPIRED } from './expire-uploads.ts';
-import { issueTickets } from './issue-tickets.ts';
-import { setUploadState } from './record-uploads.ts';
-import { removeOlderStaged } from './remove-staged.ts';
+import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
+import { UPLOAD_EXPIRED } from '../uploads/expire-uploads.ts';
+import { issueTickets } from '../uploads/issue-tickets.ts';
+import { setUploadState } from '../uploads/record-uploads.ts';
+import { removeOlderStaged } from '../uploads/remove-staged.ts';
+import { changeContent } from './change-content.ts';
+import { lockContent, type OwnContent } from './read-content.ts';
 
 /**
  * New tickets for binary assets of a Content whose processing has not started. They postpone the expiry of the

@@ -1,16 +1,16 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError } from '#shared/errors.ts';
-import { completeUploads } from '../contents/confirm-content.ts';
-import { lockContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { invalidState, ticketEnded } from '../errors.ts';
 import { Content } from '../models/content.ts';
 import { isBinary, RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import { parseAssetKey, ticketOf } from '../object-keys.ts';
-import { promoteUploads } from './promote-uploads.ts';
-import { recordUploads } from './record-uploads.ts';
-import { removeOlderStaged } from './remove-staged.ts';
+import { promoteUploads } from '../uploads/promote-uploads.ts';
+import { recordUploads } from '../uploads/record-uploads.ts';
+import { removeOlderStaged } from '../uploads/remove-staged.ts';
+import { completeUploads } from './confirm-content.ts';
+import { lockContent } from './read-content.ts';
 
 /**
  * Called for every accepted upload with the SHA-256 of its bytes. A Content that is only stored has no confirm: its
