@@ -8,7 +8,7 @@ import { analyse, claimDisplay, note } from '#test/modules/library/analyses/stan
 import { createClient } from '#test/support/client.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 // Behind index.ts: the streams are measured with events alone, without the runs that record them.
-import { recordEvents } from '../modules/library/analyses/record-event.ts';
+import { recordEvents } from '../modules/library/analyses/start/record-event.ts';
 import type { Row } from './imaging-row.ts';
 import { percentile, single } from './single-row.ts';
 

@@ -23,8 +23,8 @@ import {
   notOneImage,
 } from './errors.ts';
 import { Analysis, type AnalysisTarget } from './models/analysis.ts';
-import { runBytes } from './run-bytes.ts';
-import { startAnalysis } from './start-analysis.ts';
+import { runBytes } from './start/run-bytes.ts';
+import { startAnalysis } from './start/start-analysis.ts';
 
 /** Limit of a user's queued and running analyses. */
 const MAX_OPEN_ANALYSES = 5;

@@ -1,7 +1,7 @@
 import type { PresentationEvent } from '#modules/display';
 import type { Clock } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
-import { LeaseLostError, type NewEvent, recordEvents } from './record-event.ts';
+import { LeaseLostError, type NewEvent, recordEvents } from './start/record-event.ts';
 
 const SUMMARIES = {
   'render.finished': 'A presentation was rendered.',

@@ -1,6 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import { sha256 } from '#shared/keys.ts';
-import { runBytes } from '../analyses/run-bytes.ts';
+import { runBytes } from '../analyses/start/run-bytes.ts';
 import type { LibraryContext } from '../context.ts';
 import { Preview } from '../models/preview.ts';
 import { previewPrefix } from '../object-keys.ts';

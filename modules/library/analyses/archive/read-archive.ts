@@ -5,7 +5,7 @@ import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
 import { archiveNotFound } from '../errors.ts';
 import { Analysis, isTerminal } from '../models/analysis.ts';
 import { findAnalysis, type OwnAnalysis } from '../read-analysis.ts';
-import { ARCHIVE_BYTES } from '../run-bytes.ts';
+import { ARCHIVE_BYTES } from '../start/run-bytes.ts';
 
 /**
  * Returns the address of a run's zip. If the storage limit did not allow it before, it is made at the first request

@@ -4,8 +4,8 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import { Analysis } from '../models/analysis.ts';
-import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
-import { ARCHIVE_BYTES } from '../run-bytes.ts';
+import { LeaseLostError, type NewEvent, recordEvents } from '../start/record-event.ts';
+import { ARCHIVE_BYTES } from '../start/run-bytes.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';
 import { inRunTransaction } from './run-transaction.ts';
 

@@ -4,7 +4,7 @@ import { inTransaction, lockByName } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
-import { recordEvents } from '../record-event.ts';
+import { recordEvents } from '../start/record-event.ts';
 
 /** A worker that does not renew its lease for this time has died. */
 export const LEASE_SECONDS = 8;

@@ -4,7 +4,7 @@ import type { LibraryContext } from '../../context.ts';
 import { InvalidAssetError } from '../../digests/asset-digest.ts';
 import { type DigestedAsset, digestContent } from '../../digests/digest-content.ts';
 import type { ContentView } from '../../models/content-view.ts';
-import { foundPictureBytes } from '../run-bytes.ts';
+import { foundPictureBytes } from '../start/run-bytes.ts';
 import { contentDeleted, type MaterialContent } from './gather-material.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';
 import { RunError, storageLimitReached } from './run-error.ts';

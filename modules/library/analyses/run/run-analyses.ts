@@ -3,7 +3,7 @@ import { problem } from '#shared/errors.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
-import { LeaseLostError } from '../record-event.ts';
+import { LeaseLostError } from '../start/record-event.ts';
 import { failRun, releaseRun } from './finish-run.ts';
 import { keepLease } from './keep-lease.ts';
 import { isDue, type LeasedAnalysis, leaseAnalysis } from './lease-analysis.ts';

@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../../context.ts';
 import type { ProcessingStage } from '../../models/content.ts';
 import type { PlannerActivity, PlannerProgress } from '../../planners/planner.ts';
-import { type NewEvent, recordEvents } from '../record-event.ts';
+import { type NewEvent, recordEvents } from '../start/record-event.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';
 import { inRunTransaction } from './run-transaction.ts';
 import { setStage } from './set-stage.ts';

@@ -1,6 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { LibraryContext } from '../../context.ts';
-import { LeaseLostError } from '../record-event.ts';
+import { LeaseLostError } from '../start/record-event.ts';
 import type { LeasedAnalysis } from './lease-analysis.ts';
 
 /**

@@ -5,8 +5,8 @@ import { nextTimeOfDay } from '#shared/next-time-of-day.ts';
 import type { LibraryContext } from '../../context.ts';
 import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
 import { UserSettings } from '../models/user-settings.ts';
-import { runBytes } from '../run-bytes.ts';
-import { startAnalysis } from '../start-analysis.ts';
+import { runBytes } from '../start/run-bytes.ts';
+import { startAnalysis } from '../start/start-analysis.ts';
 
 const MAX_RUNS_PER_BATCH = 100;
 /** A delayed run is still started within this time. After that it is skipped until the next day. */

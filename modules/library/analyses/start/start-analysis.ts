@@ -1,10 +1,10 @@
 import type { Trx } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import { queues } from '#shared/jobs/queues.ts';
-import type { LibraryContext } from '../context.ts';
-import { requiredEntitlements } from '../required-entitlements.ts';
-import { Analysis } from './models/analysis.ts';
-import { AnalysisContent } from './models/analysis-content.ts';
+import type { LibraryContext } from '../../context.ts';
+import { requiredEntitlements } from '../../required-entitlements.ts';
+import { Analysis } from '../models/analysis.ts';
+import { AnalysisContent } from '../models/analysis-content.ts';
 import { recordEvents } from './record-event.ts';
 import { type ReadItem, runBytes } from './run-bytes.ts';
 

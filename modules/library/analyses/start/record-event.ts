@@ -2,7 +2,7 @@ import { channels } from '#shared/db/channels.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import { removeUnstorable } from '#shared/remove-unstorable.ts';
-import type { EventLevel } from './models/analysis-event.ts';
+import type { EventLevel } from '../models/analysis-event.ts';
 
 export interface NewEvent {
   type: string;

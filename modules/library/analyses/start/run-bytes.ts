@@ -1,6 +1,6 @@
 import { pageBytes } from '#modules/display';
-import type { RawUploadItem } from '../models/raw-upload-item.ts';
-import type { AnalysisTarget } from './models/analysis.ts';
+import type { RawUploadItem } from '../../models/raw-upload-item.ts';
+import type { AnalysisTarget } from '../models/analysis.ts';
 
 /** An asset that a run reads. */
 export type ReadItem = Pick<RawUploadItem, 'type' | 'contentType'>;
