@@ -3,11 +3,11 @@ import { channels } from '#shared/db/channels.ts';
 import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { LocatedPanel } from '../broker-link.ts';
+import { renewClaimCode } from '../claim-codes/renew-claim-code.ts';
 import type { DisplayContext } from '../context.ts';
 import { batchPanels, CONNECTION_PACE, lockingQuery } from '../delivery/batch-panels.ts';
 import { HELD_UNTIL, ITS_GATEWAY, LEASE_SECONDS } from '../delivery/connected-time.ts';
-import { renewClaimCode } from '../pairing/renew-claim-code.ts';
-import { useNewerPassword } from '../pairing/use-newer-password.ts';
+import { useNewerPassword } from '../delivery/use-newer-password.ts';
 
 const LOCK_PANELS = lockingQuery(
   'lock_panels',

@@ -2,6 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { type NotDeliverable, presentationNotDeliverable, presentationNotFound } from '../errors.ts';
+import { lockDisplay } from '../lock-display.ts';
 import type { OwnedDevice } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
@@ -9,7 +10,6 @@ import { Push } from '../models/push.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
-import { lockDisplay } from './lock-display.ts';
 import { wantedPresentationId } from './panel-state.ts';
 import { replacePending } from './replace-pending.ts';
 

@@ -1,9 +1,9 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import { lockDisplay } from '../lock-display.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
-import { lockDisplay } from './lock-display.ts';
 import { takeNext } from './publish-next.ts';
 import { replacePending } from './replace-pending.ts';
 

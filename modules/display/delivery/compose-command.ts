@@ -1,8 +1,8 @@
 import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
+import { claimUrl } from '../claim-codes/claim-url.ts';
 import type { DisplayContext } from '../context.ts';
 import type { StoredFile } from '../models/system-frame.ts';
-import { claimUrl } from '../pairing/claim-url.ts';
 import { frameAddress } from './frame-address.ts';
 import type { Command } from './panel-link.ts';
 import type { PanelView } from './read-panel.ts';

@@ -1,8 +1,8 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import { lockDevice } from '../lock-display.ts';
 import { Device } from '../models/device.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
-import { lockDevice } from './lock-display.ts';
 import type { Confirm } from './panel-link.ts';
 import { reportFailure } from './report-failure.ts';
 import { type ConfirmOutcome, settleConfirm } from './settle-confirm.ts';

@@ -2,8 +2,8 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
 import { presentationNotFound, presentationNotQueued } from '../errors.ts';
+import { lockDisplay } from '../lock-display.ts';
 import { Presentation } from '../models/presentation.ts';
-import { lockDisplay } from './lock-display.ts';
 
 /**
  * Removes a presentation from a display's queue: it expires without having been shown.

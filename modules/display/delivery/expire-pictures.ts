@@ -2,10 +2,10 @@ import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
+import { lockDevice } from '../lock-display.ts';
 import { Device, isOwned, type OwnedDevice } from '../models/device.ts';
 import { Presentation, type PresentationState } from '../models/presentation.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
-import { lockDevice } from './lock-display.ts';
 
 /** States in which a presentation can still expire. */
 const LIVE: PresentationState[] = ['preparing', 'queued', 'published', 'confirmed'];

@@ -2,12 +2,12 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import { lockDevice } from '../lock-display.ts';
 import { isOwned, type OwnedDevice } from '../models/device.ts';
 import { Push } from '../models/push.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { quietUntil } from '../quiet-hours/quiet-until.ts';
 import { failDelivery, panelUnresponsive } from './fail-delivery.ts';
-import { lockDevice } from './lock-display.ts';
 import { quietHoursOf } from './queue-due.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
+import { lockDevice } from '../lock-display.ts';
 import { isOwned, type OwnedDevice } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
 import { whereOutOfDate } from './expire-queues.ts';
-import { lockDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 import { ordinaryDue, queueTimesOf, returnDue, waitsForQuietHours } from './queue-due.ts';
 import { showLastGood } from './show-last-good.ts';

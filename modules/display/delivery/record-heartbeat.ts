@@ -1,10 +1,10 @@
 import type { Pace } from '#shared/db/batch-work.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
+import { renewClaimCode } from '../claim-codes/renew-claim-code.ts';
 import type { DisplayContext } from '../context.ts';
-import { renewClaimCode } from '../pairing/renew-claim-code.ts';
+import { lockDevice } from '../lock-display.ts';
 import { type BatchObserver, batchPanels, lockingQuery } from './batch-panels.ts';
-import { lockDevice } from './lock-display.ts';
 import type { Heartbeat, PanelLink } from './panel-link.ts';
 import { NEEDS_COMMAND } from './panel-state.ts';
 import { settleConfirm } from './settle-confirm.ts';

@@ -2,12 +2,12 @@ import { addSeconds } from '#shared/clock.ts';
 import { channels } from '#shared/db/channels.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import { authenticationFailed } from '#shared/errors.ts';
+import { renewClaimCode } from '../claim-codes/renew-claim-code.ts';
 import type { DisplayContext } from '../context.ts';
-import { renewClaimCode } from '../pairing/renew-claim-code.ts';
-import { useNewerPassword } from '../pairing/use-newer-password.ts';
 import { type BatchObserver, batchPanels, CONNECTION_PACE, lockingQuery } from './batch-panels.ts';
 import { LEASE_SECONDS } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
+import { useNewerPassword } from './use-newer-password.ts';
 
 /**
  * The device is locked while its epoch is drawn, so that of two connections the last one has the higher epoch. Gateways are

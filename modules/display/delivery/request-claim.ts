@@ -1,6 +1,6 @@
+import { renewClaimCode } from '../claim-codes/renew-claim-code.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
-import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { pageCommand } from './compose-command.ts';
 import type { Command } from './panel-link.ts';
 import { readPanel } from './read-panel.ts';

@@ -1,11 +1,11 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { presentationNotFound, presentationNotQueued } from '../errors.ts';
+import { lockDisplay } from '../lock-display.ts';
 import { Presentation } from '../models/presentation.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
-import { lockDisplay } from './lock-display.ts';
 import { replacePending } from './replace-pending.ts';
 
 /**

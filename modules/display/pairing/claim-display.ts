@@ -1,18 +1,18 @@
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction, lockByName } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
+import { readClaimCode } from '../claim-codes/claim-code.ts';
 import type { DisplayContext } from '../context.ts';
-import { lockDevice } from '../delivery/lock-display.ts';
 import { claimCodeNotFound } from '../errors.ts';
+import { lockDevice } from '../lock-display.ts';
 import { Device } from '../models/device.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
+import { removeSystemPages } from '../remove-system-pages.ts';
 import { requestSystemPage } from '../request-system-page.ts';
-import { readClaimCode } from './claim-code.ts';
 import { endUnusedCredentials } from './end-credentials.ts';
 import { readOwnDisplay } from './own-display.ts';
 import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
-import { removePages } from './remove-pages.ts';
 import type { OwnDisplayDto } from './schemas.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function claimDisplay(
       .findById(device.id)
       .patch({ userId, bindingId, boundAt: now, nickname, unboundNotice: false, updatedAt: now });
     await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'claimed' }]);
-    await removePages(context, trx, device.id);
+    await removeSystemPages(context, trx, device.id);
     const page = { kind: 'bound', name: nickname ?? device.thingName } as const;
     await requestSystemPage(context, trx, { deviceId: device.id, subject: bindingId, page });
     await notifyPanelChanged(trx, device.id);

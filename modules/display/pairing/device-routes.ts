@@ -1,7 +1,7 @@
 import { type Route, route } from '#shared/http/route.ts';
+import { claimUrl } from '../claim-codes/claim-url.ts';
 import type { DisplayContext } from '../context.ts';
 import { admitEnrolment } from './admit-enrolment.ts';
-import { claimUrl } from './claim-url.ts';
 import { enrollPanel } from './enroll-panel.ts';
 import { enrollBody, enrolled } from './schemas.ts';
 

@@ -2,6 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
+import { type ClaimCode, newClaimCodeOf } from '../claim-codes/renew-claim-code.ts';
 import type { DisplayContext } from '../context.ts';
 import { alreadyEnrolled } from '../errors.ts';
 import { Device, type Protocol } from '../models/device.ts';
@@ -11,7 +12,6 @@ import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { admitToBroker } from './admit-to-broker.ts';
 import { closeConnections } from './end-credentials.ts';
 import { matchesSecret, newPanelPassword } from './panel-secret.ts';
-import { type ClaimCode, newClaimCodeOf } from './renew-claim-code.ts';
 import { newThingName } from './thing-name.ts';
 
 export interface Enrolment {

@@ -1,7 +1,7 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { lockDisplay } from '../delivery/lock-display.ts';
 import { greysNotChosen } from '../errors.ts';
+import { lockDisplay } from '../lock-display.ts';
 import { type ButtonAction, Device, type QueuePolicy } from '../models/device.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import type { Tone } from '../ports.ts';

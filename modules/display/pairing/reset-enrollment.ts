@@ -1,7 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { lockDisplay } from '../delivery/lock-display.ts';
+import { lockDisplay } from '../lock-display.ts';
 import { Device } from '../models/device.ts';
 import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
 

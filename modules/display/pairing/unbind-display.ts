@@ -2,16 +2,16 @@ import { recordRemovals } from '#shared/db/changes.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { problem } from '#shared/errors.ts';
+import { newClaimCodeOf } from '../claim-codes/renew-claim-code.ts';
 import type { DisplayContext } from '../context.ts';
-import { lockDisplay } from '../delivery/lock-display.ts';
 import { expirePresentations, failPresentations } from '../end-presentations.ts';
+import { lockDisplay } from '../lock-display.ts';
 import { Device, type OwnedDevice } from '../models/device.ts';
 import { notifyPanelChanged } from '../notify-panel-changed.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
+import { removeSystemPages } from '../remove-system-pages.ts';
 import { endUnusedCredentials } from './end-credentials.ts';
 import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
-import { removePages } from './remove-pages.ts';
-import { newClaimCodeOf } from './renew-claim-code.ts';
 
 /**
  * Ends the user's ownership of a display, and every password except the one that the panel last used. The panel shows a
@@ -65,7 +65,7 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
   await trx('display.battery_readings').where({ device_id: device.id }).del();
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
   await recordRemovals(trx, device.userId, { kind: 'display', ids: [device.id], at: now });
-  await removePages(context, trx, device.id);
+  await removeSystemPages(context, trx, device.id);
   await newClaimCodeOf(context, trx, device);
   await notifyPanelChanged(trx, device.id);
 }

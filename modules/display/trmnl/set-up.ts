@@ -1,6 +1,6 @@
+import { claimUrl } from '../claim-codes/claim-url.ts';
 import type { DisplayContext } from '../context.ts';
 import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
-import { claimUrl } from '../pairing/claim-url.ts';
 import { enrollPanel } from '../pairing/enroll-panel.ts';
 import { inTime } from '../polling/in-time.ts';
 import { noticeOf, notices } from '../polling/notices.ts';

@@ -3,7 +3,7 @@ import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 // Behind index.ts: an entry grows old in the transaction that holds its panel, or it might be published meanwhile.
 import { expireQueues } from '../../../modules/display/delivery/expire-queues.ts';
-import { lockDevice } from '../../../modules/display/delivery/lock-display.ts';
+import { lockDevice } from '../../../modules/display/lock-display.ts';
 import { settled } from './calm.ts';
 import { attempt, enrol, forAMoment, type Life, panelAt, powerOff, wake } from './life.ts';
 import type { Event } from './steps.ts';

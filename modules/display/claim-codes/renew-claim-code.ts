@@ -2,12 +2,12 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Queryable, Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { lockDevice } from '../delivery/lock-display.ts';
+import { lockDevice } from '../lock-display.ts';
 import type { Device } from '../models/device.ts';
+import { removeSystemPages } from '../remove-system-pages.ts';
 import { requestSystemPage } from '../request-system-page.ts';
 import { newClaimCode } from './claim-code.ts';
 import { claimUrl } from './claim-url.ts';
-import { removePages } from './remove-pages.ts';
 
 export interface ClaimCode {
   code: string;
@@ -44,7 +44,7 @@ export async function newClaimCodeOf(
     .insert({ device_id: id, code, created_at: now, expires_at: expiresAt })
     .onConflict('device_id')
     .merge();
-  await removePages(context, trx, id);
+  await removeSystemPages(context, trx, id);
   const page = { kind: 'claim_code', code, claimUrl: claimUrl(config, code) } as const;
   await requestSystemPage(context, trx, { deviceId: id, subject: code, page });
   return { code, expiresAt };

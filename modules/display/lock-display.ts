@@ -1,8 +1,8 @@
 import type { Trx } from '#shared/db/open.ts';
-import { checkOwner } from '../authorise-display.ts';
-import type { DisplayContext } from '../context.ts';
-import { displayNotFound } from '../errors.ts';
-import { Device, type OwnedDevice } from '../models/device.ts';
+import { checkOwner } from './authorise-display.ts';
+import type { DisplayContext } from './context.ts';
+import { displayNotFound } from './errors.ts';
+import { Device, type OwnedDevice } from './models/device.ts';
 
 /** Locks a device. Every change of its wanted picture takes this lock, so that there is one change at a time. */
 export async function lockDevice(trx: Trx, deviceId: string): Promise<Device | undefined> {
