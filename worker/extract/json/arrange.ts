@@ -6,6 +6,7 @@ import { isMinor } from './minor.ts';
 import { mostTelling } from './most-telling.ts';
 import { capitalised, plainName } from './names.ts';
 import { withMainTable, withOneCourse, withoutUnnamed } from './one-table.ts';
+import { withoutRepeated } from './repeated.ts';
 import { EMPTY_GROUPS, isSetting, shortGroups } from './short-names.ts';
 import { smallTablesAsPairs } from './small-tables.ts';
 import { withSpokenText } from './spoken-text.ts';
@@ -92,7 +93,10 @@ export function arrange(reading: JsonReading): JsonReading {
   const main = withMainTable(smallTablesAsPairs(joinedTables(blocks)), reading.ofRows);
   if (main.omitted > 0) reading.omittedRows = 0;
   reading.omitted += main.omitted;
-  reading.blocks = settingsLast(withoutTwins(main.blocks, reading.title));
+  const once = withoutRepeated(withoutTwins(main.blocks, reading.title), reading.title);
+  if (once.omitted > 0) reading.omittedRows = 0;
+  reading.omitted += once.omitted;
+  reading.blocks = settingsLast(once.blocks);
   liftGroup(reading);
   const figure = chooseLead(reading.blocks, reading.ofRows);
   const { named, omitted: unsaid } = shortGroups(reading.blocks, figure, reading.title);
@@ -160,9 +164,13 @@ function liftGroup(reading: JsonReading): void {
     if (block.kind === 'pair') return isWritten(block) ? block : { ...block, key: rest(block.key) };
     return block.kind === 'heading' ? { ...block, text: capitalised(rest(block.text)) } : block;
   });
-  if (EMPTY_GROUPS.test(group)) return;
+  if (EMPTY_GROUPS.test(group) || (reading.title !== null && TOPIC_GROUPS.test(group))) return;
   reading.title = [reading.title, capitalised(group)].filter((one) => one !== null).join(' · ');
 }
+
+/** Names of groups that say of a titled thing only what sort of thing it is. */
+const TOPIC_GROUPS =
+  /^(?:event|incident|alert|notification|message|issue|devices?|monitor|ticket|task|card|job)$/i;
 
 /** Names of values that may repeat the title. */
 const TITLE_NAMES = /^(?:name|display|display_name|title|label|full_name|file_?name|alertname)$/;

@@ -2,6 +2,7 @@ import { cutText, oneLine } from '../blocks.ts';
 import { plainName, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { properName } from './references.ts';
+import { stateWords } from './state-words.ts';
 import { isUnitName, namedValue, numberText, takesUnit, unitIn } from './values.ts';
 
 export type Json = Record<string, unknown>;
@@ -41,7 +42,7 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
   if (Array.isArray(value)) {
     const text = value
       .slice(0, MAX_LIST)
-      .map(calledBy)
+      .map((one) => stateWords(name, calledBy(one)))
       .filter((one) => one !== '')
       .join(', ');
     return text === '' ? null : { name: readableName(name), value: cutText(text, 2000) };
@@ -54,12 +55,19 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
     if (inner && number) return { name: readableName(name), value: `${numberText(number[1])} ${inner}` };
     const days = Object.entries(value).filter(([key, one]) => DAY.test(plainName(key)) && one !== null);
     // A moment contains its day.
-    const day = (days.find(([key]) => /time$/i.test(key)) ?? days[0])?.[1];
+    const day = isMeasured(value) ? null : (days.find(([key]) => /time$/i.test(key)) ?? days[0])?.[1];
     const text = properName(value) ?? (typeof day === 'string' ? day : null);
     return text === null ? null : { name: readableName(name), value: oneLine(cutText(text, 400)) };
   }
   return namedValue(name, value, unit);
 }
+
+/** Number of figures from which an object with a day is a measurement on that day. */
+const MIN_FIGURES = 2;
+
+const isMeasured = (object: Json) =>
+  Object.entries(object).filter(([name, value]) => typeof value === 'number' && !isNoise(name, value))
+    .length >= MIN_FIGURES;
 
 /** The name of an object, or a plain value as text. */
 export function calledBy(value: unknown): string {

@@ -16,6 +16,7 @@ import { changedState, homeAssistantState, leadOfState } from './home-assistant.
 import { jsonLines } from './json-lines.ts';
 import { ROW_NAME } from './keyed.ts';
 import { measureOf, withUnits } from './measures.ts';
+import { messageText } from './message-text.ts';
 import { plainName, plainNames, readableName, shortName } from './names.ts';
 import { nestedRows } from './nested-rows.ts';
 import { isNoise } from './noise.ts';
@@ -24,6 +25,7 @@ import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDa
 import { referredTo } from './references.ts';
 import { readSender } from './senders/read-sender.ts';
 import { stateList } from './state-list.ts';
+import { stateWords } from './state-words.ts';
 import { withoutTechnical } from './technical.ts';
 import { withOneClock, withoutEnds } from './time-rows.ts';
 import { isTwin } from './twins.ts';
@@ -47,6 +49,19 @@ export const readJson = (text: string): JsonReading => readData(parse(text));
 export function readData(data: unknown): JsonReading {
   const known = readSender(data);
   if (known) return known;
+  const message = isObject(data) ? messageText(data) : null;
+  const others = message ? readAny(message.rest) : null;
+  const isOfText = others?.lead === null && others.blocks.every(({ kind }) => kind === 'pair');
+  if (!message || !others || !isOfText) return readAny(data);
+  return {
+    ...others,
+    blocks: [...message.blocks, ...others.blocks],
+    omitted: others.omitted + message.omitted,
+  };
+}
+
+/** Reads a document by the general rules. */
+function readAny(data: unknown): JsonReading {
   const reading: JsonReading = {
     title: null,
     blocks: [],
@@ -244,7 +259,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
   }
   const texts = list
     .filter((member) => member !== null && !isNoise('item', member))
-    .map((member) => oneLine(String(member)));
+    .map((member) => oneLine(stateWords(path.at(-1) ?? '', String(member))));
   if (path.length === 0) {
     if (list.length >= MANY_NUMBERS && list.every((one) => typeof one === 'number')) {
       reading.blocks.push({ kind: 'paragraph', text: texts.join(', ') });

@@ -9,6 +9,10 @@ const HUMPS = /^(?:[A-Z][a-z]{1,20}){2,5}$/;
 /** One word in capitals that is too long for an abbreviation. */
 const SHOUTED = /^[A-Z]{6,20}$/;
 const JOINED = /^(?:[a-z]{2,20}(?:_[a-z]{2,20}){1,4}|[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4})$/;
+/** A constant of a program, whatever its name: `ALERT_NOTIFICATION_TRIGGER`. */
+const CONSTANT = /^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$/;
+/** Days of the week in capitals. */
+const WEEKDAYS = /^(?:(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY(?:, |$)){1,7}$/;
 const WEATHER = /(?:^|_)(?:condition|symbol_code)$/;
 const OF_WEATHER = [
   'partly',
@@ -38,6 +42,8 @@ export function stateWords(name: string, text: string): string {
   if (HUMPED.test(plain) && HUMPS.test(text))
     return text.replace(/(?<=[a-z])[A-Z]/g, (hump) => ` ${hump.toLowerCase()}`).toLowerCase();
   if (STATES.test(plain) && SHOUTED.test(text)) return lowered(text);
+  if (WEEKDAYS.test(text)) return text.replace(/(?<=[A-Z])[A-Z]+/g, (rest) => rest.toLowerCase());
+  if (CONSTANT.test(text)) return text.split('_').map(lowered).join(' ');
   return STATES.test(plain) && JOINED.test(text) ? text.split('_').map(lowered).join(' ') : text;
 }
 

@@ -24,7 +24,7 @@ const NAMES = new Set(
     'result_set_first result_set_last result_set_played resume_point_fully_played resume_point_resume_position ' +
     'reviewer_ids sensor_index service_version sleep_mode start_at status_severity statuscategorychangedate ' +
     'subscribers_count supports_streaming target_commitish template_suffix time_units timer_duration ' +
-    'timer_started txqlen tz_id tzid valid_ranges vmid workratio'
+    'timer_started txqlen time_exec time_server tz_id tzid valid_ranges vmid workratio'
   ).split(' '),
 );
 const ENDINGS =

@@ -2,21 +2,22 @@
 
 /** Units at the end of a name. */
 const ENDINGS: [RegExp, string][] = [
-  [/_(?:c|celsius|degc)$/, '°C'],
+  [/(?:_in)?_(?:c|celsius|degc)$/, '°C'],
   [/_(?:f|fahrenheit|degf)$/, '°F'],
-  [/_(?:kph|kmh|km_h|kmph)$/, 'km/h'],
+  [/(?:_in)?_(?:kph|kmh|km_h|kmph)$/, 'km/h'],
   [/_mph$/, 'mph'],
-  [/_(?:percent|pct|percentage)$/, '%'],
+  [/(?:_in)?_(?:percent|pct|percentage)$/, '%'],
   [/(?<=pressure)_mb$|_mbar$/, 'mbar'],
   [/_hpa$/, 'hPa'],
   [/_mm$/, 'mm'],
   [/_cm$/, 'cm'],
-  [/_km$/, 'km'],
+  [/_in_met(?:er|re)s?$/, 'm'],
+  [/(?:_in)?_km$/, 'km'],
   [/_miles$/, 'mi'],
   [/_kg$/, 'kg'],
   [/_kwh(?=_|$)/, 'kWh'],
   [/_wh$/, 'Wh'],
-  [/_kw$/, 'kW'],
+  [/(?:_in)?_kw$/, 'kW'],
   [/_(?:w|watts?)$/, 'W'],
   [/(?<=(?:_|^)power)_mw$/, 'mW'],
   [/(?<=(?:_|^)voltage)_mv$/, 'mV'],
@@ -26,6 +27,7 @@ const ENDINGS: [RegExp, string][] = [
   [/(?:_in)?_(?:minutes|mins)$|(?<=(?:^|_)(?:time|duration|remaining|left))_min$/, 'min'],
   [/(?:_in)?_(?:sec|seconds)$/, 's'],
   [/_in_hours$|(?<=_(?:time|on))_hours$/, 'h'],
+  [/_in_min$/, 'min'],
   [/_m3$/, 'm³'],
   [/_hz$/, 'Hz'],
   [/_lpm$/, 'l/min'],
@@ -130,6 +132,8 @@ export function withUnit(text: string, unit: string): string {
   if (whole && Math.abs(Number(text)) >= 1000)
     return `${Number((Number(text) / 1000).toPrecision(4))} ${whole}`;
   const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MIN_KILOWATT_HOURS;
+  if (unit === 'm' && Math.abs(Number(text)) >= MIN_KILOMETRES)
+    return `${Number((Number(text) / 1000).toFixed(1))} km`;
   if (isMuch) return `${Number((Number(text) / 1000).toFixed(1))} kWh`;
   if (unit === '%' && FINE_SHARE.test(text)) return `${Number(Number(text).toFixed(1))} %`;
   return unit === '°' ? `${text}°` : `${text} ${unit}`;
@@ -144,3 +148,5 @@ const THOUSANDTHS = new Map([
 /** A percentage with more digits than readers need. */
 const FINE_SHARE = /^-?\d{2,3}\.\d{2,9}$/;
 const MIN_KILOWATT_HOURS = 10_000;
+/** Metres from which a distance is written in kilometres. */
+const MIN_KILOMETRES = 10_000;

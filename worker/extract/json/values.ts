@@ -258,7 +258,7 @@ function plainValue(name: string, value: unknown): string {
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
   if (LONG_NUMBER.test(text) && Math.abs(Number(text)) >= MIN_ROUNDED) return roundedNumber(Number(text));
-  const moment = wordedMoment(text).replace(SPAN, spanOf);
+  const moment = wordedMoment(text).replace(SPAN, spanOf).replace(ISO_SPAN, isoSpanOf);
   return oneLine(DAY_MEMBER.test(plainName(name)) ? dayOf(moment) : moment);
 }
 
@@ -268,6 +268,15 @@ const LONG_NUMBER = /^-?(?:0|[1-9]\d{0,8})\.\d{7,20}$/;
 const MIN_ROUNDED = 0.01;
 /** A span of days and time in the form of the Swiss railways and Tasmota. */
 const SPAN = /^(\d{1,4})[dT](\d\d):(\d\d):(\d\d)$/;
+
+/** A span of time in the form of ISO 8601: `PT1H30M`. */
+const ISO_SPAN =
+  /^P(?=\d|T\d)(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,7})(?:\.\d{1,9})?S)?)?$/;
+
+const isoSpanOf = (_: string, ...parts: (string | undefined)[]) => {
+  const [days, hours, minutes, seconds] = parts.slice(0, 4).map((part) => Number(part ?? 0));
+  return durationOf((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0));
+};
 
 const spanOf = (_: string, days: string, hours: string, minutes: string, seconds: string) =>
   durationOf(((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds));

@@ -1,0 +1,83 @@
+import test from 'ava';
+import { readJson } from '#worker/extract/json/read-json.ts';
+
+/** Texts, repetitions and constants of documents whose sender is not known. */
+
+function read(document: unknown) {
+  const { title, lead, blocks, omitted } = readJson(JSON.stringify(document));
+  const facts = blocks.flatMap((block) => (block.kind === 'pair' ? [`${block.key}: ${block.value}`] : []));
+  const texts = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
+  const table = blocks.find((block) => block.kind === 'table');
+  return { title, lead, facts, texts, header: table?.header, rows: table?.rows, omitted };
+}
+
+test('a message of several lines keeps its lines, whatever group it is in', (t) => {
+  const message = 'Stopping sonarr\nCreating sonarr\nRemoving the old image';
+  const { title, texts, facts } = read({ title: 'Updates', level: 'info', message });
+  t.is(title, 'Updates');
+  t.is(texts.join('\n'), message);
+  t.deepEqual(facts, ['level: info']);
+  const nested = read({ kind: 'note', data: { from: 'nas', level: 'info', message } });
+  t.is(nested.texts.join('\n'), message);
+  t.true(nested.facts.includes('level: info'));
+});
+
+test('the figures of a document stay large above a text of several lines', (t) => {
+  const { lead } = read({
+    temperature: 21.4,
+    humidity: 40,
+    notes: 'Window open\nuntil noon',
+    room: 'Kitchen',
+  });
+  t.is(lead, 'temperature');
+});
+
+test('a text that is sent under two names is shown once, and its second name is counted', (t) => {
+  const said = 'CPU usage is over 90 % on the web server';
+  const { facts, texts, omitted } = read({
+    title: 'High CPU',
+    type: 'metric',
+    priority: 'P3',
+    message: said,
+    description: said,
+  });
+  t.deepEqual(texts, [said]);
+  t.deepEqual(facts, ['type: metric', 'priority: P3']);
+  t.is(omitted, 1);
+});
+
+test('a group that repeats one before it is shown once', (t) => {
+  const agent = { severity: 'info', agent: 'attic', rule: 'Agent offline' };
+  const { facts, omitted } = read({ alert: agent, copy: agent, sort: 'trigger', by: 'Anna' });
+  t.is(facts.filter((fact) => fact.endsWith('attic')).length, 1);
+  t.is(omitted, 6, 'the name of the group with each of its three values');
+});
+
+test('measurements of records are read beside the day of their measurement', (t) => {
+  const station = (name: string, pressure: number) => ({
+    name,
+    last: { date: '2026-11-20', pressure, soil: pressure / 100 },
+  });
+  const { header, rows } = read([station('Attic', 1009), station('Cellar', 1011), station('Barn', 1012)]);
+  t.true(header?.includes('pressure'));
+  t.true(rows?.some((row) => row.includes('1011 hPa')));
+});
+
+test('units and spans of time in the forms of programs are those of readers', (t) => {
+  const { facts } = read({
+    remainingRangeInMeters: 23_000,
+    mileageInKm: 188,
+    duration: 'PT1H26M',
+    kind_of_event: 'ALERT_NOTIFICATION_TRIGGER',
+    days: ['MONDAY', 'FRIDAY'],
+    line: 'S2',
+  });
+  for (const fact of [
+    'remaining range: 23 km',
+    'mileage: 188 km',
+    'duration: 1 h 26 min',
+    'days: Monday, Friday',
+  ])
+    t.true(facts.includes(fact), `${fact} in ${facts.join(' | ')}`);
+  t.true(facts.some((fact) => fact.endsWith('alert notification trigger')));
+});
