@@ -22,7 +22,7 @@ const valueIn = (holder: object, name: string): unknown =>
   Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined;
 
 /** Selects the object of a list with this value of a member: `[subsystem=wan]`. */
-const CHOICE = /^\[(\w{1,40})=(.{1,40})\]$/;
+const CHOICE = /^\[(\w{1,40})=(.{1,80})\]$/;
 
 const indexOf = (list: unknown[], [, member = '', value]: readonly string[]) =>
   String(list.findIndex((one) => isObject(one) && one[member] === value));

@@ -30,7 +30,8 @@ export function readSender(root: unknown): JsonReading | null {
     ...pairs(document, sender.facts ?? []),
     ...rows,
   ];
-  if (blocks.length < MIN_BLOCKS && !blocks.some(({ kind }) => kind === 'table')) return null;
+  const isPage = blocks.length >= MIN_BLOCKS || text !== null || blocks.some(({ kind }) => kind === 'table');
+  if (!isPage) return null;
   const omitted = document.omittedWords(new Set(sender.clutter?.split(' ')));
   return { title, blocks, lead: lead[0]?.key ?? null, omitted, omittedRows: 0, ofRows: new Set() };
 }
