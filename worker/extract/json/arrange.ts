@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { chooseLead } from './choose-lead.ts';
+import { alarmOf, chooseLead } from './choose-lead.ts';
 import { withoutLeast } from './housekeeping.ts';
 import { joinedTables } from './joined-tables.ts';
 import { isMinor } from './minor.ts';
@@ -34,6 +34,7 @@ const TITLES = [
   'headline',
   'summary',
   'alertname',
+  'topic',
   'symbol',
   'filename',
 ];
@@ -98,7 +99,7 @@ export function arrange(reading: JsonReading): JsonReading {
   reading.omitted += once.omitted;
   reading.blocks = settingsLast(once.blocks);
   liftGroup(reading);
-  const figure = chooseLead(reading.blocks, reading.ofRows);
+  const figure = chooseLead(reading.blocks, reading.ofRows) ?? alarmBesideFacts(reading);
   const { named, omitted: unsaid } = shortGroups(reading.blocks, figure, reading.title);
   if (unsaid > 0) reading.omittedRows = 0;
   reading.omitted += unsaid;
@@ -113,6 +114,12 @@ export function arrange(reading: JsonReading): JsonReading {
   reading.omitted += omittedWords;
   reading.blocks = telling.blocks;
   return reading;
+}
+
+/** The alarming state of a document without rows and without a text, which says more. */
+function alarmBesideFacts({ blocks, ofRows }: JsonReading): Block | null {
+  const areFacts = blocks.every(({ kind }) => kind === 'pair' || kind === 'heading');
+  return areFacts && withSpokenText(blocks).blocks === blocks ? alarmOf(blocks, ofRows) : null;
 }
 
 /** Removes repeated pairs of the same name and value below each heading. */
@@ -202,10 +209,18 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
 
 /** Names of sources, which are not the topic of a document. */
 const DEVICES =
-  /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source|area|country|season)$/;
+  /^(?:interface|server|webhook|integration|installation|organi[sz]ation|publisher|provider|device|user|account|owner|sender|author|source|area|country|season)$/;
 
 /** An identifier of a program: lower case, words joined by underscores. */
 const IDENTIFIER = /^[a-z]+(?:_[a-z]+)*$/;
+
+/** The name of an event as programs write it: `meeting started`, `change-soc`. */
+const WORDS_OF_PROGRAMS = /^[a-z]+(?:[ ._:-][a-z\d]+)*$/;
+/** A plural, as the name of a list; its entries are not what a document with rows is about. */
+const PLURAL = /[^su]s$/;
+
+const isEntry = ([group = '', ...rest]: string[]) =>
+  rest.length > 0 && PLURAL.test(group) && !EMPTY_GROUPS.test(group);
 
 const isByTime = ({ rows }: Extract<Block, { kind: 'table' }>) =>
   rows.every(([first = '']) => /^\d{4}-\d\d-\d\d/.test(first));
@@ -221,6 +236,8 @@ function takeTitle(reading: JsonReading): void {
         reading.ofRows.has(key) && (IDENTIFIER.test(value) || (isOfTimes && name === 'summary'));
       if (isOfAll) return false;
       const path = key.split(' › ');
+      if (name === 'event' && WORDS_OF_PROGRAMS.test(value)) return false;
+      if (reading.blocks.some(({ kind }) => kind === 'table') && isEntry(path)) return false;
       const isName = path.length <= depth && plainName(path.at(-1) ?? '') === name;
       if (!withDevices && DEVICES.test(plainName(path[0] ?? ''))) return false;
       return isName && value.length <= 80 && /\p{L}/u.test(value);

@@ -171,6 +171,7 @@ function saidBeside(name: string, value: unknown): string[] {
     const words = wordsOf(value);
     return words === null ? [] : [words];
   }
+  if (typeof value === 'boolean') return [`${readableName(name)} ${value ? '✓' : '–'}`];
   const said = namedValue(name, value);
   return said ? [`${readableName(said.name)} ${said.value}`] : [];
 }

@@ -81,6 +81,21 @@ const EXPECTED_TIME =
 const NEWS_STATE =
   /^(?!(?:ok|okay|success|succeeded|active|enabled|public|confirmed)$)\p{L}[\p{L} '-]{2,23}$/iu;
 
+/** Names and values of states that readers must not miss. */
+const ALARM_STATE = /(?:^|_)(?:status|state|phase|conclusion|result|health)$/;
+const ALARM =
+  /^(?:fail(?:ed|ure|ing)|error(?:ed)?|down|alarm|offline|triggered|firing|overdue|cancell?ed|declined|rejected|aborted|timed out|unhealthy|degraded|critical)$/i;
+
+/** The first state of a document that readers must not miss. */
+export const alarmOf = (blocks: Block[], ofRows: ReadonlySet<string>): Block | null =>
+  blocks.find(
+    (block) =>
+      block.kind === 'pair' &&
+      !ofRows.has(block.key) &&
+      ALARM_STATE.test(leafOf(block)) &&
+      ALARM.test(block.value),
+  ) ?? null;
+
 /** The state of a document about one thing with an expected or past time; null for any other. */
 function stateOf(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
   const pairs = blocks.filter((block) => block.kind === 'pair').filter(({ key }) => !ofRows.has(key));

@@ -6,7 +6,7 @@ import { plainName } from './names.ts';
 
 /** Names of the text of a message, and of the groups in which services put it. */
 const TEXT =
-  /^(?:(?:\w{1,20}_)?(?:message|text|body|description|summary|content|details|notes?)|msg|output)$/;
+  /^(?:(?:\w{1,20}_)?(?:message|text|body|description|summary|content|details|notes?)|msg|output)(?:_(?:plain|text|markdown|md))?$/;
 const GROUP = /^(?:data|event|message|payload|body|alert|notification|incident|item|post|entry|result)$/;
 /** Limit of the depth of the text. */
 const MAX_DEPTH = 2;

@@ -45,7 +45,7 @@ const NUMBERS = new Set(
   ),
 );
 const ENDINGS =
-  /^\$|(?:^|_)(?:app|group|grp|model|device|user|trip|item|product|game|team|player|match|event|client|parent|station|stop|line)id$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|latlng|polyline|timestamp_ms|unixtime|etag|prognosis_type)$|(?:^|_)id_local$/;
+  /^\$|(?:^|_)(?:app|msg|group|grp|model|device|user|trip|item|product|game|team|player|match|event|client|parent|station|stop|line)id$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|eva_?nr|latlng|polyline|timestamp_ms|unixtime|etag|prognosis_type)$|(?:^|_)id_local$/;
 /** Names of formats. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const IMAGE = /^[a-z\d][\w./-]{0,120}:[\w.-]{1,60}$/;

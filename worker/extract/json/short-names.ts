@@ -3,7 +3,7 @@ import { capitalised, plainName, VAGUE } from './names.ts';
 
 /** Names of groups that add no meaning, such as `data`. */
 export const EMPTY_GROUPS =
-  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|message|notification|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|media container|chart|push data|forecast ?day|block ?devices|\d{1,3})$/i;
+  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|message|notification|event-data|table|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|price info|progress|overview|metadata|nodes?|edges|entity|periods|time ?series|(?:\w{1,20} )?data points|service response|changed states|media container|chart|push data|forecast ?day|block ?devices|\d{1,3})$/i;
 
 /** Names of groups with settings or parameters of a request. */
 const SETTINGS = /^(?:config|cfg|configuration|settings|preferences|request_\w{1,20}|(?:get_)?sys_?info)$/;

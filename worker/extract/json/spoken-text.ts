@@ -12,6 +12,8 @@ const EVENT_TEXT = /^(?:comment|review)(?: › | )body$/i;
 /** Groups about the surroundings of an event. Their texts are not about the event. */
 const SURROUNDINGS =
   /^(?:.* )?(?:repository|organi[sz]ation|project|source|target|namespace|owner|user|issue ?type|priority|status|channel|publisher|team)(?: › | )/i;
+/** The format of a text at the end of its name. */
+const FORMAT = /_(?:plain|text|markdown|md)$/;
 /** Least letters and words of a text, and limit of the letters that have room above values. */
 const MIN_LETTERS = 32;
 const MIN_WORDS = 5;
@@ -47,7 +49,7 @@ const isNews = ({ key }: Pair) => EVENT_TEXT.test(key);
 
 function isSpoken(pair: Pair): boolean {
   const path = pathOf(pair);
-  const name = plainName(path.at(-1) ?? '');
+  const name = plainName(path.at(-1) ?? '').replace(FORMAT, '');
   const { value } = pair;
   const isText = value.length >= MIN_LETTERS && value.length <= MAX_LETTERS && countWords(value) >= MIN_WORDS;
   return (

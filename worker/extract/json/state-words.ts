@@ -2,15 +2,18 @@ import { plainName } from './names.ts';
 
 /** Names of values that are identifiers of programs. */
 const STATES =
-  /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity|type|kind|class|method|category|action|result)$/;
+  /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity|priority|urgency|impact|type|kind|class|method|category|action|result)$/;
 /** Names of values that some programs write in one word: `FortyFiveUp`. */
 const HUMPED = /(?:^|_)(?:direction|trend|condition|activity|phase)$/;
 const HUMPS = /^(?:[A-Z][a-z]{1,20}){2,5}$/;
 /** One word in capitals that is too long for an abbreviation. */
-const SHOUTED = /^[A-Z]{6,20}$/;
+const SHOUTED = /^(?!(?:POST|HEAD|PATCH|DELETE)$)[A-Z]{4,20}$/;
 const JOINED = /^(?:[a-z]{2,20}(?:_[a-z]{2,20}){1,4}|[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4})$/;
 /** A constant of a program, whatever its name: `ALERT_NOTIFICATION_TRIGGER`. */
 const CONSTANT = /^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$/;
+/** What happened, as services name it: `meeting.started`. */
+const EVENT = /(?:^|_)(?:event|event_(?:type|name)|trigger)$/;
+const DOTTED = /^[a-z]{2,20}(?:[._][a-z]{2,20}){0,2}\.[a-z]{2,20}(?:_[a-z]{2,20}){0,2}$/;
 /** Days of the week in capitals. */
 const WEEKDAYS = /^(?:(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY(?:, |$)){1,7}$/;
 const WEATHER = /(?:^|_)(?:condition|symbol_code)$/;
@@ -42,6 +45,7 @@ export function stateWords(name: string, text: string): string {
   if (HUMPED.test(plain) && HUMPS.test(text))
     return text.replace(/(?<=[a-z])[A-Z]/g, (hump) => ` ${hump.toLowerCase()}`).toLowerCase();
   if (STATES.test(plain) && SHOUTED.test(text)) return lowered(text);
+  if (EVENT.test(plain) && DOTTED.test(text)) return text.replaceAll(/[._]/g, ' ');
   if (WEEKDAYS.test(text)) return text.replace(/(?<=[A-Z])[A-Z]+/g, (rest) => rest.toLowerCase());
   if (CONSTANT.test(text)) return text.split('_').map(lowered).join(' ');
   return STATES.test(plain) && JOINED.test(text) ? text.split('_').map(lowered).join(' ') : text;

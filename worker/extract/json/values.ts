@@ -60,7 +60,7 @@ const TICKS = /(?:^|_)(?:run_?time|duration|position|elapsed|length)_ticks$/;
 const MIN_TICKS = 1e6;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
 /** Names of sizes that are in bytes if they are large. */
-const SIZE = /(?:^|_)(?:size|memory|space)$|^max(?:mem|disk)$|^net_?(?:in|out)$/;
+const SIZE = /(?:^|_)(?:[cu]?size|memory|space)$|^max(?:mem|disk)$|^net_?(?:in|out)$/;
 const MIN_LARGE_SIZE = 1_048_576;
 /** Quantities that meters send without a unit, recognized by the mains voltage beside them. */
 const ELECTRIC: [RegExp, string][] = [

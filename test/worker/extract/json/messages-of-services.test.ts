@@ -61,6 +61,38 @@ test('a service is its state, with a row for each of its parts', (t) => {
   });
 });
 
+test('an alarm is its text in its lines, above the facts', (t) => {
+  const page = readFacts({
+    action: 'Create',
+    alert: {
+      alertId: '052652ac-5d1c-464a-812a-7dd18bbfba8c',
+      message: 'Backup of nas failed',
+      tags: ['nas', 'backup'],
+      tinyId: '10',
+      entity: 'nas',
+      createdAt: 1795000000000,
+      username: 'nagios@home.example',
+      description: 'The nightly backup stopped after 3 of 12 volumes.\nThe disk is full.',
+      source: 'nagios',
+      priority: 'P2',
+    },
+  });
+  t.like(page, {
+    title: 'Backup of nas failed',
+    facts: [
+      'action: Create',
+      'priority: P2',
+      'source: nagios',
+      'number: 10',
+      'entity: nas',
+      'tags: nas, backup',
+      'since: 2026-11-18T11:06:40.000Z',
+      'by: nagios@home.example',
+    ],
+    text: 'The nightly backup stopped after 3 of 12 volumes.\nThe disk is full.',
+  });
+});
+
 test('a booked appointment says with whom, when and where it is', (t) => {
   const page = readFacts({
     event: 'invitee.created',

@@ -81,3 +81,43 @@ test('units and spans of time in the forms of programs are those of readers', (t
     t.true(facts.includes(fact), `${fact} in ${facts.join(' | ')}`);
   t.true(facts.some((fact) => fact.endsWith('alert notification trigger')));
 });
+
+test('the title is what an event is about, not its name for programs or an entry of a list', (t) => {
+  const { title, facts } = read({
+    event: 'meeting.started',
+    payload: { object: { topic: 'Plans for the fair', start_time: '2026-11-20T09:00:00Z', duration: 60 } },
+  });
+  t.is(title, 'Plans for the fair');
+  t.true(facts.includes('event: meeting started'));
+  const loans = read({
+    patron: { name: 'Mia' },
+    loans: [
+      { title: 'Tides', due: '2026-11-23' },
+      { title: 'Bread', due: '2026-11-18' },
+      { title: 'Boats', due: '2026-11-19' },
+    ],
+    reservations: [{ title: 'Salt', position: 3 }],
+  });
+  t.notRegex(loans.title ?? '', /Salt/);
+});
+
+test('a state that readers must not miss is large beside facts, but not beside a text', (t) => {
+  const run = { project: 'shop', number: 130, workflow: { name: 'build', status: 'failed' }, branch: 'main' };
+  t.is(read(run).lead, 'workflow status');
+  t.is(read({ ...run, workflow: { name: 'build', status: 'passed' } }).lead, null);
+  const message = 'One of the objects could not be copied';
+  const said = read({ ...run, message });
+  t.is(said.lead, null);
+  t.deepEqual(said.texts, [message]);
+});
+
+test('states in capitals are words, and the plain text of a mail keeps its lines', (t) => {
+  const { facts, texts } = read({
+    subject: 'Statement',
+    priority: 'HIGH',
+    status: 'OPEN',
+    body_plain: 'Dear customer,\n\nit is ready.',
+  });
+  t.deepEqual(facts, ['priority: high', 'status: open']);
+  t.deepEqual(texts, ['Dear customer,', 'it is ready.']);
+});

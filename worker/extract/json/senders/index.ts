@@ -1,5 +1,6 @@
 import { APPLIANCES } from './appliances.ts';
 import { BOOKINGS } from './bookings.ts';
+import { DELIVERIES } from './deliveries.ts';
 import { FIXTURES } from './fixtures.ts';
 import { GITHUB } from './github.ts';
 import { GITLAB } from './gitlab.ts';
@@ -48,6 +49,7 @@ export const SENDERS: readonly Sender[] = [
   ...HEALTH,
   ...HOME,
   ...INCIDENTS,
+  ...DELIVERIES,
   ...BOOKINGS,
   ...TASKS,
   ...MESSAGES,
