@@ -104,3 +104,46 @@ export function weekDaysIn(lines: string[]): (line: string) => string {
   });
   return (line) => found?.head.exec(line)?.[0] ?? '';
 }
+
+let months: Map<string, number> | null = null;
+
+/** The number of a month, from 0, by its name in any of the languages, as a heading or in a date; null for any other word. */
+export function monthOf(name: string): number | null {
+  months ??= new Map(
+    [...DAY_LANGUAGES, 'de-AT'].flatMap((language) =>
+      [...headingsOfMonths(language), ...namesOfMonths(language)].map(
+        (own, at) => [own.toLowerCase(), at % 12] as const,
+      ),
+    ),
+  );
+  return months.get(name.toLowerCase().replace(/\.$/u, '')) ?? null;
+}
+
+/** Names of months that stand alone, in the nominative. */
+const headingsOfMonths = (language: string): string[] =>
+  (['short', 'long'] as const).flatMap((month) => {
+    const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, index) =>
+      format.format(Date.UTC(2026, index, 1)).replace(/\.$/u, ''),
+    );
+  });
+
+let weekdays: { short: string[]; long: string[] }[] | null = null;
+
+/**
+ * Whether nearly all days have the name of their weekday in one of the languages, or its beginning: `Mo`, `lun`, `S`.
+ * @param days names and weekdays, 0 for Thursday as the first of the epoch
+ */
+export function haveTheirNames(days: { name: string; weekday: number }[], maxOdd: number): boolean {
+  weekdays ??= DAY_LANGUAGES.map((language) => ({
+    short: namesOfDays(language, 'short').map((name) => name.toLowerCase()),
+    long: namesOfDays(language, 'long').map((name) => name.toLowerCase()),
+  }));
+  return weekdays.some(({ short, long }) => {
+    const odd = days.filter(({ name, weekday }) => {
+      const own = name.toLowerCase();
+      return short[weekday] !== own && !(long[weekday] as string).startsWith(own);
+    });
+    return odd.length <= maxOdd * days.length;
+  });
+}

@@ -1,6 +1,7 @@
+import { countWords } from '#shared/count-words.ts';
 import { removeUnstorable } from '#shared/remove-unstorable.ts';
 import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../sandbox/sandbox.ts';
-import type { Block } from './blocks.ts';
+import { type Block, blocksToText } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
 import { digestImage, digestPicture, type ImageFacts, lookAtImage } from './digest-picture.ts';
@@ -148,7 +149,9 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const { digest, picture: shown } = scanned ?? { digest: text, picture };
   // A photograph of a page without legible text.
   const isSeen = scanned !== null && digest.image?.photographic === true && digest.text.length < SCAN_TEXT;
-  const shape = isSeen ? 'slides' : kind === 'paper' || (scanned && isStamped) ? 'document' : kind;
+  const planner = kind === 'paper' && !scanned && value.blocks.some((block) => block.kind === 'events');
+  const paper = planner ? 'agenda' : 'document';
+  const shape = isSeen ? 'slides' : kind === 'paper' || (scanned && isStamped) ? paper : kind;
   const own = {
     shape,
     title: titleOfPaper(value, digest, scanned !== null),
@@ -162,9 +165,18 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const isDrawn = page !== null || (kind === 'slides' && value.isType);
   const facts = page && { ...page, ...(covered && { covered }) };
   const image = isDrawn && shown ? { ...factsOf(shown), photographic: false, ...facts } : digest.image;
-  const omitted = digest.omitted + value.omitted;
+  const omitted = digest.omitted + value.omitted + (planner ? wordsBesideEvents(value.blocks, own.title) : 0);
   return { digest: { ...digest, ...own, omitted, image, ...(!isScan && { pairs }) }, picture: shown };
 }
+
+/** The number of words of a planner that are neither its title nor events. */
+const wordsBesideEvents = (blocks: Block[], title: string | null) =>
+  countWords(
+    blocks
+      .filter((block) => block.kind !== 'events' && !('text' in block && block.text === title))
+      .map((block) => blocksToText([block]))
+      .join('\n'),
+  );
 
 const isParted = ({ image }: Digest) => (image?.cuts?.length ?? 0) > 0;
 

@@ -1,4 +1,5 @@
-import { type Block, withinLimit } from './blocks.ts';
+import { type Block, type CalendarEvent, withinLimit } from './blocks.ts';
+import { readDayPlanner } from './day-planner.ts';
 import type { Cell, PdfRun } from './pdf-cell.ts';
 import { toRows } from './pdf-cells.ts';
 import { withoutFurniture } from './pdf-furniture.ts';
@@ -23,15 +24,19 @@ export function pdfBlocks(pages: PdfRun[][], mark: (first: Cell[][]) => void = (
   const { pages: kept, repeated } = withoutFurniture(rows, bodyOf(rows.flat(2)).body);
   const body = bodyOf(kept.flat(2));
   const blocks: Block[] = [];
+  const events: CalendarEvent[] = [];
   const sizes = new Map<Block, number>();
   for (const rows of kept) {
     const end = blocks.length;
-    for (const region of toRegions(rows)) {
+    const planner = readDayPlanner(rows);
+    for (const region of toRegions(planner?.rest ?? rows)) {
       if (region.kind === 'table') blocks.push(region.table);
       else addLines(region.lines, { ...body, width: region.width, sizes }, blocks);
     }
     joinPages(blocks, end, repeated);
+    if (planner) events.push(...planner.events);
   }
+  if (events.length > 0) blocks.push({ kind: 'events', events });
   return { blocks: withinLimit(letterFirst(blocks)), title: titleOf(blocks, sizes) };
 }
 

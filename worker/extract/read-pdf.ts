@@ -100,8 +100,9 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     // An invoice or a letter begins with addresses; its subject is below.
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
     const measures = { height, point, guessed, whole: isWhole, standing };
+    const isPlanner = read.blocks.some((block) => block.kind === 'events');
     const shown =
-      kind === 'paper' && !isBelow && !unseen && !upright && trimmed
+      kind === 'paper' && !isPlanner && !isBelow && !unseen && !upright && trimmed
         ? shownPage(cells, trimmed, measures)
         : null;
     const page = shown?.page ?? null;
