@@ -1,5 +1,4 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Picture } from '../sandbox/task-result.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { formValues } from './form-values.ts';
@@ -14,6 +13,7 @@ import { markRules } from './pdf-rules.ts';
 import { isTrusted } from './pdf-trust.ts';
 import { isUpright, laidDown } from './pdf-upright.ts';
 import { realTitle } from './real-title.ts';
+import { seenTransform } from './seen-transform.ts';
 
 /** Limit of the pages whose text is read. */
 const MAX_PAGES = 40;
@@ -106,16 +106,8 @@ function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
   const [scaleX = 1, shear = 0, , , left, top] = toPage;
   if (rotation === 0 && scaleX === 1 && left === 0 && top === height) return run;
   const unit = Math.hypot(scaleX, shear);
-  const [a, b, c, d, x, y] = pdfjs.Util.transform(toPage, run.transform) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
   const size = { width: unit * run.width, height: unit * run.height };
-  return { ...run, ...size, transform: [a, -b, c, -d, x, height - y] };
+  return { ...run, ...size, transform: seenTransform(page, run.transform) };
 }
 
 /** Scripts that are missing in the standard fonts of PDFs, which replace fonts that a file lacks. */

@@ -17,6 +17,7 @@ import { type MachineCode, readCode } from './read-code.ts';
 import { type PaperText, readPdfText } from './read-pdf-text.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
 import { trimMargins } from './trim-margins.ts';
+import { turnUpright } from './turn-upright.ts';
 
 export interface PdfOptions {
   /** The longest side of the picture of the first page, in pixels. */
@@ -75,6 +76,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
       verbosity: pdfjs.VerbosityLevel.ERRORS,
     }).promise;
     const first = await document.getPage(1);
+    await turnUpright(first);
     const drawn = await drawPdfPage(first, side);
     const reading = await readPdfText(document, drawn);
     const code = await findCode(document, drawn, reading.text);
@@ -88,11 +90,12 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const isWhole = !points || isLegible(cells, points);
     const isSlide = width > MIN_SLIDE_RATIO * height && isWhole;
     const looks = upright ? 'text' : looksLike(drawn, cells, height);
-    const isPicture = garbled || (!unseen && (isSlide || (!code && looks === 'drawing')));
+    const isPicture = (garbled && isWhole) || (!unseen && (isSlide || (!code && looks === 'drawing')));
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
     // A table in small type is set again in larger type if rules show its cells.
     const isSmall = points !== null && !isLegible(cells, { ...points, height: 0 }, MAX_SMALL_TYPE);
     const isTorn =
+      garbled ||
       !(trusted || (ruled && isSmall)) ||
       drawn.covered ||
       (read.total !== null && read.blocks.some(isTooWide));

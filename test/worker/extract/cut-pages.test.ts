@@ -117,3 +117,20 @@ test('a plan of a week whose rows are too long for columns is shown as it is dra
   t.is(template, 'slides');
   t.is(endOf(scene), 1000);
 });
+
+test('a page that lies on its side is turned upright', async (t) => {
+  const { picture, digest } = await pageOf((context) => {
+    context.translate(560, 40);
+    context.rotate(Math.PI / 2);
+    write(context, [
+      { x: 0, y: 0, size: 20, text: 'Winter timetable of the ferry' },
+      ...Array.from({ length: 8 }, (_, at) => ({
+        x: 0,
+        y: 40 + 20 * at,
+        text: `Sailing ${at + 1} leaves the pier of the old harbour at ${at + 8} o'clock every working day`,
+      })),
+    ]);
+  });
+  t.true(picture.width > picture.height);
+  t.is(digest.title, 'Winter timetable of the ferry');
+});
