@@ -1,3 +1,4 @@
+import type { Digest } from '#worker/extract/digest.ts';
 import { clipLine, clipText, cutIndex } from '../clip-text.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
 import {
@@ -193,14 +194,36 @@ function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
   // A picture says what it shows; the name of its file adds nothing.
   if (picture && isPicture(asset)) return { title: clipLine(given ?? '', 400), image: picture };
   const title = clipLine(given ?? nameOf(asset) ?? '–', 400);
-  const summary = digest.summary.trim();
+  const isPaper = digest.pages !== null && isReadable(digest);
+  const summary = isPaper ? paperText(digest) : withTotal(digest, digest.summary.trim());
   return {
     title,
     ...(summary !== '' && summary !== title && { summary: clipText(summary, 20_000) }),
     ...(source && source !== title && { source: clipLine(source, 200) }),
-    ...(picture && { image: picture }),
+    // The type on a page of a paper would be too small to read.
+    ...(picture && !isPaper && { image: picture }),
   };
 }
+
+/** Least letters of a paper that is shown as text, and the place up to which its title is at its beginning. */
+const MIN_PAPER_LETTERS = 100;
+const MAX_TITLE_PLACE = 600;
+
+/** Whether a paper is running text. Of tables and invoices, whose cells would follow one another, its summary and its picture say more. */
+const isReadable = ({ shape, blocks, text }: Digest) =>
+  shape !== 'slides' && text.length >= MIN_PAPER_LETTERS && !blocks.some(({ kind }) => kind === 'table');
+
+/** What a paper says from its beginning, below its title. */
+function paperText(digest: Digest): string {
+  const { text, title } = digest;
+  const at = title === null ? -1 : text.slice(0, MAX_TITLE_PLACE).indexOf(title);
+  const body = at < 0 ? text : text.slice(at + (title?.length ?? 0));
+  return withTotal(digest, body.trim().replaceAll('\n\n', '\n'));
+}
+
+/** A text with the total of an invoice before it. */
+const withTotal = ({ total }: Digest, text: string) =>
+  [total ? `${total.key} ${total.value}` : '', text].filter((part) => part !== '').join('\n');
 
 /** The heading of a text of the owner, and the rest: nothing is repeated, and nothing omitted. */
 function headOf(text: string, title: string | null): [string, string] {

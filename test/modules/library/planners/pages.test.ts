@@ -451,3 +451,16 @@ test('a note and a photo beside a linked recipe, list or table stay', (t) => {
     t.true(JSON.stringify(page([content([photo('own'), linked])]).parameters).includes('own'));
   }
 });
+
+test('several papers have their words from the beginning, without a page too small to read, and an invoice its total', (t) => {
+  const letter = pdf(`Survey\n\nDear neighbours, ${LONG}`);
+  const bill = pdf('Survey\n\n| Item | Sum |\n| --- | --- |\n| Lamp | 9.00 |\n| Bulb | 3.00 |');
+  const total = { ...bill, digest: { ...bill.digest, total: { key: 'Total', value: '12.00 €' } } };
+  const { template, parameters } = page([content([letter, total])]);
+  t.is(template, 'digest');
+  const [first, second] = parameters.items;
+  t.true(first.summary.startsWith('Dear neighbours'), first.summary);
+  t.is(first.image, undefined);
+  t.true(second.summary.startsWith('Total 12.00 €'), second.summary);
+  t.truthy(second.image);
+});
