@@ -28,12 +28,20 @@ export async function digestPicture(picture: Picture, size: Size, readers: Pictu
   return (await readPicture(picture, size, readers)).digest;
 }
 
+export interface ReadPicture {
+  digest: Digest;
+  /** The lines of type, in pixels of the picture or of the sheet in it. */
+  lines: PrintedLine[];
+  /** The time limit of text recognition was reached, so it is unknown whether there is text. */
+  late: boolean;
+}
+
 /** As `digestPicture`, with the lines of type, in pixels of the picture or of the sheet in it. */
 export async function readPicture(
   picture: Picture,
   size: Size,
   readers: PictureReaders,
-): Promise<{ digest: Digest; lines: PrintedLine[] }> {
+): Promise<ReadPicture> {
   return digestReport(picture, size, await analyse(picture, size, readers.look), readers);
 }
 
@@ -81,10 +89,10 @@ async function digestReport(
   size: Size,
   report: PictureReport,
   readers: PictureReaders,
-): Promise<{ digest: Digest; lines: PrintedLine[] }> {
+): Promise<ReadPicture> {
   const { photographic, focus, scan, sheet, code } = report;
   const image = imageFacts(size, report);
-  const { text, lines, certain, read } = await readWords(sheet ?? picture, report, readers.ocr);
+  const { text, lines, certain, read, late = false } = await readWords(sheet ?? picture, report, readers.ocr);
   const digest = text === '' ? blankDigest('note') : await readers.texts.digest({ kind: 'words', text });
   const heights = lines.map(({ height }) => height).sort((a, b) => a - b);
   const middle = heights[heights.length >> 1];
@@ -102,7 +110,7 @@ async function digestReport(
       ...(report.cuts.length > 0 && { cuts: withWords(report.cuts, lines, read), ...line }),
     },
   };
-  return { digest: made, lines };
+  return { digest: made, lines, late };
 }
 
 function imageFacts(size: Size, { photographic, focus, scan, content }: PictureReport): ImageFacts {

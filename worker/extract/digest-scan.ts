@@ -32,11 +32,10 @@ export async function digestScan(
     isLoose && isSideways(luminance, width, height) ? await stoodUp(straight, readers.ocr) : null;
   const level = upright ?? straight;
   const size = { width: level.width, height: level.height, tones: tonesOf(level) };
-  const { digest: read, lines } = await readPicture(level, size, readers);
+  const { digest: read, lines, late } = await readPicture(level, size, readers);
   const digest = withoutContent(read);
   const { image } = digest;
-  const sorted = lines.map((line) => line.height).toSorted((a, b) => a - b);
-  const middle = sorted[sorted.length >> 1];
+  const middle = middleOf(lines.map((line) => line.height)) ?? (late ? lineHeight(level) : null);
   if (!image || image.photographic || image.scan?.sheet || !middle) return { digest, picture: level };
   const known = lines.map(({ y, height: own, words }) => ({ top: y, bottom: y + own, words }));
   const cuts = pageCuts([...known, ...unreadLines(level, middle)], level.height);
@@ -57,6 +56,23 @@ function withoutContent(digest: Digest): Digest {
   return { ...digest, image };
 }
 
+const middleOf = (heights: number[]): number | null =>
+  heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? null;
+
+/** Least number of bands that are lines of type, their greatest height as a share of the page, and the least share of like heights. */
+const MIN_BANDS = 8;
+const MAX_BAND_SHARE = 0.04;
+const MIN_ALIKE_SHARE = 0.6;
+
+/** The height of the lines of a page that was not read in time, by its bands of ink; null if they are not like lines of type. */
+function lineHeight(page: Picture): number | null {
+  const heights = inkBands(page).map(({ top, bottom }) => bottom - top);
+  const middle = middleOf(heights);
+  if (middle === null || heights.length < MIN_BANDS || middle > MAX_BAND_SHARE * page.height) return null;
+  const alike = heights.filter((height) => height > middle / 2 && height < 2 * middle);
+  return alike.length >= MIN_ALIKE_SHARE * heights.length ? middle : null;
+}
+
 async function turned({ data, width, height }: Picture, turn: number): Promise<Picture> {
   const raster = await turnRaster({ data: Uint8Array.from(data), width, height, channels: 3 }, turn);
   return { data: new Uint8Array(raster.data), width, height };
@@ -68,23 +84,26 @@ const MAX_LINES = 3;
 const MIN_TYPE_INK = 12;
 
 /** Bands of ink with about the height of a line of type, which must not be cut. */
-function unreadLines(page: Picture, line: number): PageLine[] {
+const unreadLines = (page: Picture, line: number) =>
+  inkBands(page).filter(({ top, bottom }) => bottom - top < MAX_LINES * line);
+
+/** Bands of rows with ink, between rows without. */
+function inkBands(page: Picture): PageLine[] {
   const { luminance, width, height } = reducePicture(page, SEARCH_SIDE);
   const { rows } = inkProfile(luminance, width, height);
   const times = page.height / height;
-  const lines: PageLine[] = [];
+  const bands: PageLine[] = [];
   let from = -1;
   for (let y = 0; y <= height; y++) {
     const ink = rows[y] ?? 0;
     if (1000 * ink > MIN_TYPE_INK * width) {
       if (from < 0) from = y;
     } else if (from >= 0) {
-      const band = { top: from * times, bottom: y * times, words: 0 };
-      if (band.bottom - band.top < MAX_LINES * line) lines.push(band);
+      bands.push({ top: from * times, bottom: y * times, words: 0 });
       from = -1;
     }
   }
-  return lines;
+  return bands;
 }
 
 /** Removes the margins of a scan, ignoring specks in them. */

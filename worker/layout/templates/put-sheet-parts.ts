@@ -16,9 +16,14 @@ const MIN_SHOWN_COVER_TYPE = 9;
 
 /**
  * Shows a page from its top, in as many columns as keep its type legible, cut between its lines. Returns the number of words
- * below the shown part.
+ * below the shown part, and whether there is such a part: the words of a scan that was not read in time are unknown.
  */
-export function putSheetParts(page: Page, id: string, image: PictureParameter, frame: Box): number {
+export function putSheetParts(
+  page: Page,
+  id: string,
+  image: PictureParameter,
+  frame: Box,
+): { words: number; continues: boolean } {
   const { cuts = [] } = image;
   const { edges, scale } = bestParts(image, frame);
   // A page that is shown whole stands in the middle; a longer one begins at the top.
@@ -26,7 +31,8 @@ export function putSheetParts(page: Page, id: string, image: PictureParameter, f
   const spare = Math.max(0, frame.height - Math.floor(scale * image.height));
   putPictureColumns(page, id, image, { ...frame, y: frame.y + (isWhole ? spare >> 1 : 0) }, { edges, scale });
   const end = edges.at(-1) ?? 1000;
-  return cuts.filter(({ at }) => at > end).reduce((sum, { words }) => sum + words, 0);
+  const below = cuts.filter(({ at }) => at > end);
+  return { words: below.reduce((sum, { words }) => sum + words, 0), continues: end < 1000 };
 }
 
 /** The columns that show all of the page at the largest scale, else those that show most of it. */

@@ -34,7 +34,7 @@ export const slides = template({
     const room = { ...frame, y, height: height - y };
     const below = image.cuts?.length ? putSheetParts(page, 'image', image, room) : null;
     if (below === null) putWhole(page, image, room);
-    const left = (below ?? 0) + omitted;
+    const left = (below?.words ?? 0) + omitted;
     page.rule('edge', { ...frame, y: height, height: hairline }, rule);
     const line = {
       x: margin,
@@ -47,18 +47,26 @@ export const slides = template({
     const whole = pages && pages > 1 ? `${furniture.number(1)} / ${furniture.number(pages)}` : '';
     if (left > 0) page.leaveOut({ words: left, signs: 0 });
     page.settle();
-    const more = left > 0 ? `${furniture.phrases.continues} · ${furniture.moreWords(left)}` : null;
+    const { continues } = furniture.phrases;
+    const more =
+      left > 0
+        ? `${continues} · ${furniture.moreWords(left)}`
+        : below?.continues && !isRead(image)
+          ? continues
+          : null;
     const count = joined(figure, more, whole);
     const wanted = count === '' ? 0 : page.measure(count, line, style).width + margin;
     const named = { ...line, width: line.width - wanted };
     const bold = { ...style, weight: 600 };
     if (title) page.text('title', fitting(page, title, named, bold), named, bold);
     else if (footer) page.text('footer', footer, named, bold);
-    if (count)
-      page.text('pages', count, line, { ...style, align: 'end', color: left > 0 ? undefined : muted });
+    if (count) page.text('pages', count, line, { ...style, align: 'end', color: more ? undefined : muted });
     return page.scene();
   },
 });
+
+/** Whether the words of a picture were read. */
+const isRead = ({ cuts = [] }: PictureParameter) => cuts.some(({ words }) => words > 0);
 
 /** If at least this share of the frame is beside a high page, it is filled with a backdrop. */
 const MIN_BACKDROP_SHARE = 0.25;
