@@ -10,23 +10,34 @@ const BORDER = 0.015;
 const MAX_SHARE = 0.94;
 const MIN_SHARE = 0.1;
 
-/** The area of a drawing within its empty margins, in thousandths; null when there are none. */
+/** Most changes of tone along an edge whose neighbours repeat it: the panes and bars of a window. */
+const MAX_CHANGES = 6;
+
+/**
+ * The area of a drawing within its empty margins, in thousandths; null when there are none. A margin repeats the edge of the drawing,
+ * which may cross panes or a bar of other tones.
+ */
 export function contentOfDrawing(luminance: Uint8Array, width: number, height: number): PictureArea | null {
-  const calmRow = (y: number, ground: number) => {
-    for (let i = y * width; i < (y + 1) * width; i++)
-      if (Math.abs(luminance[i]! - ground) > ALIKE) return false;
+  const differ = (one: number, other: number) => Math.abs(luminance[one]! - luminance[other]!) > ALIKE;
+  /** Whether `count` pixels from `at` on are as those from `edge` on. */
+  const repeats = (at: number, edge: number, count: number, step: number) => {
+    for (let i = 0; i < count; i++) if (differ(at + i * step, edge + i * step)) return false;
     return true;
   };
-  const calmColumn = (x: number, ground: number, [from, to]: [number, number]) => {
-    for (let y = from; y < to; y++) if (Math.abs(luminance[y * width + x]! - ground) > ALIKE) return false;
-    return true;
+  const isPlain = (edge: number, count: number, step: number) => {
+    let changes = 0;
+    for (let i = 1; i < count; i++) if (differ(edge + i * step, edge + (i - 1) * step)) changes++;
+    return changes <= MAX_CHANGES;
   };
   let [top, bottom, left, right] = [0, height, 0, width];
-  while (top < bottom && calmRow(top, luminance[0]!)) top++;
-  while (bottom > top && calmRow(bottom - 1, luminance.at(-1)!)) bottom--;
-  const rows: [number, number] = [top, bottom];
-  while (left < right && calmColumn(left, luminance[top * width]!, rows)) left++;
-  while (right > left && calmColumn(right - 1, luminance[(top + 1) * width - 1]!, rows)) right--;
+  const last = (height - 1) * width;
+  if (isPlain(0, width, 1)) while (top < bottom && repeats(top * width, 0, width, 1)) top++;
+  if (isPlain(last, width, 1)) while (bottom > top && repeats((bottom - 1) * width, last, width, 1)) bottom--;
+  const from = top * width;
+  const rows = bottom - top;
+  if (isPlain(from, rows, width)) while (left < right && repeats(from + left, from, rows, width)) left++;
+  const end = from + width - 1;
+  if (isPlain(end, rows, width)) while (right > left && repeats(from + right - 1, end, rows, width)) right--;
   const border = Math.round(BORDER * Math.max(width, height));
   [left, top] = [Math.max(0, left - border), Math.max(0, top - border)];
   const part = {

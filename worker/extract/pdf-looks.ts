@@ -6,9 +6,10 @@ const MAX_LETTERS = 300;
 /** Ratio of all ink to the ink of words, for drawings and for pages with large pictures. */
 const DRAWING_INK_RATIO = 3;
 const PICTURED_INK_RATIO = 1.2;
-/** Channel value below which a pixel has a colour, and the share of such pixels on a poster. */
+/** Channel value below which a pixel has a colour; the share of such pixels on a poster, and the limit of its letters. */
 const MAX_COLOUR_CHANNEL = 225;
 const MIN_COLOURED_SHARE = 0.4;
+const MAX_POSTER_LETTERS = 500;
 const MAX_INK_TONE = 128;
 /** Ratio for plans with many labels, and the limit of their letters; ratio for maps with labels too small to read. */
 const PLAN_INK_RATIO = 8;
@@ -27,7 +28,8 @@ export function looksLike(
   const letters = lettersOf(cells);
   if (letters === 0) return 'text';
   const { ink, coloured } = inkBesides(picture, cells, pageHeight);
-  if ((ink > DRAWING_INK_RATIO || coloured > MIN_COLOURED_SHARE) && letters <= MAX_LETTERS) return 'drawing';
+  if (ink > DRAWING_INK_RATIO && letters <= MAX_LETTERS) return 'drawing';
+  if (coloured > MIN_COLOURED_SHARE && letters <= MAX_POSTER_LETTERS) return 'drawing';
   if (ink > PLAN_INK_RATIO && letters <= MAX_LABEL_LETTERS) return 'drawing';
   const points = { width: (pageHeight * picture.width) / picture.height, height: 0 };
   if (ink > MAP_INK_RATIO && !isLegible(cells, points, MIN_SHOWN_PIXELS)) return 'drawing';

@@ -94,22 +94,29 @@ test('all of a page is shown if its type stays legible', async (t) => {
 
 test('a plan of a week whose rows are too long for columns is shown as it is drawn if it is legible', async (t) => {
   const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
-  const dishes = [
-    'Carrot soup with bread',
-    'Turkey in mustard sauce',
-    'Leaf salad and nuts',
-    'Yoghurt with plums',
+  const dishes = ['Carrot soup, bread', 'Turkey in mustard', 'Leaf salad, nuts', 'Yoghurt, plums'];
+  const courses = [
+    'Starter',
+    'Main',
+    'Side',
+    'Sweet',
+    'Starter B',
+    'Main B',
+    'Side B',
+    'Sweet B',
+    'Late',
+    'Fruit',
   ];
   const { template, scene } = await pageOf(
     (context) => {
       write(context, [{ x: 40, y: 50, size: 18, text: 'Menus of the week' }]);
-      for (let line = 0; line < 6; line++) context.fillRect(40, 66 + 30 * line, 760, 1);
+      for (let line = 0; line < 12; line++) context.fillRect(40, 66 + 30 * line, 760, 1);
       for (const [column, day] of days.entries()) {
         write(context, [{ x: 140 + 132 * column, y: 88, text: day }]);
-        for (const [row, dish] of dishes.entries())
-          write(context, [{ x: 140 + 132 * column, y: 118 + 30 * row, text: dish }]);
+        for (const row of courses.keys())
+          write(context, [{ x: 140 + 132 * column, y: 118 + 30 * row, text: `${dishes[row % 4]}` }]);
       }
-      for (const [row, course] of ['Starter', 'Main', 'Side', 'Dessert'].entries())
+      for (const [row, course] of courses.entries())
         write(context, [{ x: 46, y: 118 + 30 * row, text: course }]);
     },
     { width: 842, height: 595 },

@@ -74,3 +74,23 @@ test('a high screenshot with light type on a dark ground is shown in columns, an
   t.is(digest.shape, 'graphic');
   t.true((digest.image?.cuts?.length ?? 0) > 2);
 });
+
+test('a window with a bar above and a pane beside its words is shown without its empty parts', async (t) => {
+  const canvas = createCanvas(SIDE, SIDE);
+  const context = canvas.getContext('2d');
+  for (const [colour, width, height] of [
+    ['#1f2227', SIDE, SIDE],
+    ['#16181b', 260, SIDE],
+    ['#2d4a70', SIDE, 60],
+  ] as const) {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, width, height);
+  }
+  context.fillStyle = '#e6e6e6';
+  context.font = `34px ${familiesFor('Ferry', 'sans', 400)}`;
+  for (let y = 120; y <= 480; y += 60) context.fillText(`Ferry at ${y}`, 300, y);
+  const { properties } = await shown(canvas.toBuffer('image/png'));
+  const { x, y, width, height } = properties.part!;
+  t.true(x + width > 400 && x + width < 600, `${x} ${width}`);
+  t.true(y + height > 400 && y + height < 500, `${y} ${height}`);
+});

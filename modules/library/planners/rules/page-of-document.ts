@@ -5,7 +5,7 @@ import type { PlannedAsset } from '../planner.ts';
 import type { FlowBlock } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { address, language, textParameter } from './page-parameters.ts';
-import { filenameOf, nameOf } from './page-words.ts';
+import { filenameOf, nameOf, roomFor } from './page-words.ts';
 import { isPlan, paperBlocks } from './paper-blocks.ts';
 
 const MAX_NOTE_CHARACTERS = 20_000;
@@ -133,7 +133,7 @@ const MIN_EASY_TYPE_PIXELS = 13.5;
 const MIN_TYPE_PIXELS = 6.8;
 /** The same for a page that is mostly a wide table, because its rows are legible as text. */
 const MIN_TABLE_TYPE_PIXELS = 9;
-/** The same for a page that fits as a whole, if the rows of its table would run together on lines; and the letters of such a row. */
+/** The same for a page that fits as a whole, if its text does not and the rows of its table would run together on lines; and the letters of such a row. */
 const MIN_WHOLE_TYPE_PIXELS = 9.5;
 const MAX_ROW_LETTERS = 84;
 
@@ -146,7 +146,8 @@ export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boo
   const own = (image.line * picture.height) / 1000;
   const type = (own * viewport.width) / picture.width;
   const whole = own * Math.min(viewport.width / picture.width, viewport.height / picture.height);
-  if (whole >= MIN_WHOLE_TYPE_PIXELS && hasLongRows(asset.digest)) return true;
+  const isLong = asset.digest.text.length > roomFor(viewport);
+  if (whole >= MIN_WHOLE_TYPE_PIXELS && isLong && hasLongRows(asset.digest)) return true;
   const least = isWideTable(asset.digest) ? MIN_TABLE_TYPE_PIXELS : MIN_TYPE_PIXELS;
   return image.covered === true || type >= (image.guessed ? least : MIN_EASY_TYPE_PIXELS);
 }
