@@ -32,6 +32,10 @@ const MAX_FLAT_PERCENT = 12;
 /** Least percentage of a picture that its ground of one code fills if the rest is type, and the greatest percentage of that rest that is shaded. */
 const MIN_TYPE_GROUND_PERCENT = 50;
 const MAX_SHADED_TYPE_PERCENT = 40;
+/** Least percentage of pixels that equal their left neighbour on a gradient, which has no noise; least step of an edge, and thousandths of the picture that are edges of type. */
+const MIN_GRADIENT_FLAT_PERCENT = 80;
+const MIN_EDGE_STEP = 40;
+const MIN_EDGES_PERMILLE = 3;
 /** Least percentage of the picture that a subject before a white ground fills. */
 const MIN_SUBJECT_PERCENT = 15;
 /** Percentages of the edges of a picture that a person covers: part of the lower one, none of the upper one, not most of the sides. */
@@ -60,7 +64,7 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
   if (100 * equal < MIN_FLAT_PERCENT * pixels) return false;
   if (rangeOf(histogram, pixels) < MIN_RANGE) return false;
   if (100 * mostFrequent(histogram) < MIN_FEW_CODES_PERCENT * pixels)
-    return consistsOfEvenAreas(luminance, width);
+    return consistsOfEvenAreas(luminance, width) || isTypeOnGradient(luminance, width, equal);
   const light = histogram.subarray(NEARLY_BLACK);
   const lightPixels = light.reduce((sum, count) => sum + count, 0);
   if (100 * mostFrequent(light) < MIN_FEW_LIGHT_CODES_PERCENT * lightPixels)
@@ -100,6 +104,15 @@ function isTypeOnGround(luminance: Uint8Array, width: number, histogram: Uint32A
     if (step > 0 && step <= MAX_SHADE) shaded++;
   }
   return 100 * shaded <= MAX_SHADED_TYPE_PERCENT * rest;
+}
+
+/** Whether a picture is type on a gradient, as of a screen that is locked: nearly all is flat, and has sharp edges besides. */
+function isTypeOnGradient(luminance: Uint8Array, width: number, equal: number): boolean {
+  if (100 * equal < MIN_GRADIENT_FLAT_PERCENT * luminance.length) return false;
+  let edges = 0;
+  for (let i = 1; i < luminance.length; i++)
+    if (i % width !== 0 && Math.abs(luminance[i]! - luminance[i - 1]!) >= MIN_EDGE_STEP) edges++;
+  return 1000 * edges >= MIN_EDGES_PERMILLE * luminance.length;
 }
 
 /** Whether a picture shows a person photographed before white: the ground is flat and has one code, the person is not flat. */

@@ -94,3 +94,24 @@ test('a window with a bar above and a pane beside its words is shown without its
   t.true(x + width > 400 && x + width < 600, `${x} ${width}`);
   t.true(y + height > 400 && y + height < 500, `${y} ${height}`);
 });
+
+test('white type on a gradient, as on a locked screen, is a drawing and not a photograph', async (t) => {
+  const canvas = createCanvas(540, 1170);
+  const context = canvas.getContext('2d');
+  const gradient = context.createLinearGradient(0, 0, 0, 1170);
+  gradient.addColorStop(0, '#2a4a80');
+  gradient.addColorStop(1, '#f0b080');
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, 540, 1170);
+  const plain = await extractor.digest({ bytes: canvas.toBuffer('image/png'), contentType: 'image/png' });
+  t.is(plain.digest.shape, 'photo');
+  context.fillStyle = '#ffffff';
+  context.font = `30px ${familiesFor('Grandma', 'sans', 400)}`;
+  for (let y = 200; y < 900; y += 90) context.fillText('Grandma is at the station', 60, y);
+  const { digest } = await extractor.digest({
+    bytes: canvas.toBuffer('image/png'),
+    contentType: 'image/png',
+  });
+  t.is(digest.shape, 'graphic');
+  t.true((digest.image?.cuts?.length ?? 0) > 2);
+});
