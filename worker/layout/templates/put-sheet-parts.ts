@@ -35,22 +35,21 @@ export function putSheetParts(
   return { words: below.reduce((sum, { words }) => sum + words, 0), continues: end < 1000 };
 }
 
-/** The columns that show all of the page at the largest scale, else those that show most of it. */
+/** The columns that show all of the page in legible type, else all of it as a whole, else the columns that show most of it. */
 function bestParts(image: PictureParameter, frame: Box): PictureColumns {
   const type = ((image.line ?? 1000) * image.height) / 1000;
   const whole = Math.min(frame.width / image.width, frame.height / image.height);
-  if (whole * type >= (isCover(image) ? MIN_SHOWN_COVER_TYPE : MIN_WHOLE_TYPE))
-    return { edges: [0, 1000], scale: whole };
-  let best: PictureColumns | null = null;
+  const all = { edges: [0, 1000], scale: whole };
+  if (whole * type >= (isCover(image) ? MIN_SHOWN_COVER_TYPE : MIN_TYPE)) return all;
+  let best: PictureColumns = all;
   for (let columns = 1; columns <= MAX_COLUMNS; columns++) {
     const across = (frame.width - (columns - 1) * gutterOf(frame)) / (columns * image.width);
-    if (best && across * type < MIN_TYPE) break;
+    if (columns > 1 && across * type < MIN_TYPE) break;
     const scale = Math.min(across, Math.max(EASY_TYPE / type, frame.height / image.height));
-    const edges = edgesOf(image, frame, columns, scale);
-    best = { edges, scale };
-    if (edges.at(-1) === 1000) break;
+    best = { edges: edgesOf(image, frame, columns, scale), scale };
+    if (best.edges.at(-1) === 1000) return best;
   }
-  return best as PictureColumns;
+  return whole * type >= MIN_WHOLE_TYPE ? all : best;
 }
 
 /** Whether it is a cover. A scan never is, because it may have more words than were recognised. */
