@@ -126,28 +126,42 @@ export function joinLines(lines: string[]): string {
   if (lines.length > 1 && (ended === lines.length || (ended > 2 && ended === lines.length - 1)))
     return lines.map(oneLine).join('\n');
   const own = lines.map(oneLine);
-  const isBroken = areBroken(own);
+  const breaks = breaksAtWidth(own);
   return own
-    .map((line, at) => (at === 0 ? line : breakAfter(own[at - 1] as string, isBroken) + line))
+    .map((line, at) => (at === 0 ? line : (breaks[at - 1] ? joint(own[at - 1] as string) : '\n') + line))
     .join('');
 }
 
+/** A line that begins with a day or another name and its figure is an entry of its own: `dom 29 Farmacia Comunale`. */
+const ENTRY = /^\p{L}{1,12}\.?\s\p{Nd}/u;
+/** The beginning of a line that may continue the one above. */
+const CONTINUATION = /^[\p{Ll}\p{Lo}]/u;
+
 /**
- * Whether lines were broken at a width: at most of them the next word would have exceeded the longest line. A long word alone,
- * such as an address, does not show this.
+ * At which lines a program broke the text at a width: at most of them the next word would have exceeded the longest line. A
+ * long word alone, such as an address, does not show this. If some of the breaks are the author's, the others are a program's
+ * only inside of a sentence.
  */
-function areBroken(lines: string[]): boolean {
+function breaksAtWidth(lines: string[]): boolean[] {
   const width = lines.reduce((most, line) => (line.includes(' ') ? Math.max(most, line.length) : most), 0);
   // A single break after a sentence may be the author's, and so are the breaks of lines that no program would write.
-  if (width > MAX_BROKEN_LETTERS || (lines.length === 2 && QUOTED_END.test(lines[0] as string))) return false;
-  const isFull = (line: string, at: number) =>
-    line.length + 1 + wordAt(lines[at + 1] as string).length > width;
-  return lines.slice(0, -1).filter(isFull).length * 2 >= lines.length - 1;
+  if (width > MAX_BROKEN_LETTERS || (lines.length === 2 && QUOTED_END.test(lines[0] as string))) return [];
+  const full = lines
+    .slice(0, -1)
+    .map((line, at) => line.length + 1 + wordAt(lines[at + 1] as string).length > width);
+  const count = full.filter(Boolean).length;
+  if (count * 2 < full.length) return [];
+  const isMixed = count < full.length;
+  return full.map((_, at) => {
+    const [line = '', below = ''] = lines.slice(at, at + 2);
+    if (line.length < MIN_BROKEN_LETTERS) return false;
+    if (!isMixed) return true;
+    return !QUOTED_END.test(line) && CONTINUATION.test(below) && !ENTRY.test(below);
+  });
 }
 
 const wordAt = (line: string) => line.split(' ', 1)[0] ?? '';
 
-function breakAfter(line: string, isBroken: boolean): string {
-  if (line.length < MIN_BROKEN_LETTERS || !isBroken) return '\n';
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(line) ? '' : ' ';
-}
+/** What joins a line to the next one: nothing between ideographs and kana. */
+const joint = (line: string) =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(line) ? '' : ' ';

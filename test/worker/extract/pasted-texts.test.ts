@@ -119,6 +119,19 @@ test('line breaks after sentences and of very long lines are kept', (t) => {
   t.false(digestText(wrapped).text.includes('\n'));
 });
 
+test('lines of the author keep their breaks, also if some of them are as long as a broken line', (t) => {
+  const rota = [
+    'Open at night this week – Lucca',
+    'Farmacia Massagli, Piazza San Michele 36 – 0583 555 241',
+    'By day:',
+    'sab 28 Farmacia Novelli, Viale Puccini 12, S. Anna – 0583 555 331',
+    'dom 29 Farmacia Comunale 24 ore, Piazza Curtatone – 0583 555 000',
+    'lun 30 Farmacia Bianchi, Via Romana 210, Arancio – 0583 555 116',
+  ];
+  const { text } = digestText(rota.join('\n'));
+  for (const line of rota) t.true(text.split('\n').includes(line), text);
+});
+
 test('a mail copied with only its sender and subject has its subject as title', (t) => {
   const mail = digestText('Subject: Booking 4711\nFrom: tickets@rail.example\n\nHello,\nsee you on board.');
   t.is(mail.title, 'Booking 4711');
