@@ -90,27 +90,36 @@ function putTop(page: Page, title: string, note: string): Box {
   const { gap, type } = page.theme;
   let box = page.content;
   const lead: Part[] = [];
+  const said = note === '' ? [] : note.split('\n');
+  const words = (weight: number) =>
+    said.map((one) => part(one, { weight, lineHeight: 1.3, ...(said.length > 1 && { space: 0.35 }) }));
   if (fitsHeader(page, box, title)) {
     const isAside = title !== '' && note !== '' && fitsAside(page, box, title, note);
     box = putHeader(page, box, title, isAside ? note : '');
-    if (note !== '' && !isAside) lead.push(part(note, { weight: 600, lineHeight: 1.3 }));
+    if (!isAside) lead.push(...words(600));
   } else {
-    lead.push(part(title, { weight: 700, lineHeight: 1.2 }));
-    if (note !== '') lead.push(part(note, { lineHeight: 1.3 }));
+    lead.push(part(title, { weight: 700, lineHeight: 1.2 }), ...words(400));
   }
   if (lead.length === 0) return box;
   const room = { ...box, height: Math.round(box.height * 0.45) };
-  const placed = putFlow(page, lead, room, { most: type.lead, columnWidth: 14 * type.body, id: 'note-' });
+  const most = title === '' ? type.title : type.lead;
+  const placed = putFlow(page, lead, room, { most, columnWidth: 14 * type.body, id: 'note-' });
   return below(box, placed.bottom + gap);
 }
 
 /** As many columns as hold some twelve letters, and rows as high as a title and a line. */
 function chooseLayout(page: Page, box: Box, items: Item[]): DigestLayout {
+  const { least } = page.theme;
+  const isLong = items.some(({ summary = '' }) => summary.length > MIN_LONG_SUMMARY_LETTERS);
+  // Few items with their summaries are preferred to many titles, unless most of the items would be missing.
+  const summaries = layoutFor(page, box, items.length, 6.2 * least);
+  return isLong && 2 * summaries.columns * summaries.rows >= items.length
+    ? summaries
+    : layoutFor(page, box, items.length, 3.9 * least);
+}
+
+function layoutFor(page: Page, box: Box, count: number, lowest: number): DigestLayout {
   const { type, gap, least } = page.theme;
-  const count = items.length;
-  // Few items with their summaries are preferred to many titles.
-  const lowest =
-    (items.some(({ summary = '' }) => summary.length > MIN_LONG_SUMMARY_LETTERS) ? 6.2 : 3.9) * least;
   const isLow = box.height < lowest + least;
   const most =
     isLow && box.width < 30 * least ? 1 : Math.max(1, Math.min(3, Math.floor(box.width / (9.5 * type.body))));

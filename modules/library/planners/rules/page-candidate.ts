@@ -26,6 +26,8 @@ export interface Subject {
   title: string | null;
   /** A short text that the owner sent with it. */
   note: string | null;
+  /** The asset of that text, for its structure. */
+  noteAsset?: PlannedAsset;
   picture: Picture | null;
   /** Further pictures that the owner sent. */
   others?: Picture[];

@@ -56,9 +56,9 @@ function specificPages(subject: Subject, scope: PageScope): PageCandidate[] {
     return hasLongNote(subject) ? pages.reverse() : pages;
   }
   if (pages !== null || (STRUCTURED.has(shape) && asset.type === 'link' && !picture))
-    return fits ? [documentPage(subject)] : [notePage(subject)];
+    return fits ? [documentPage(subject)] : [notePage(subject, scope)];
   if (asset.type === 'link')
-    return fits ? [articlePage(subject, scope), linkPage(subject)] : [notePage(subject)];
+    return fits ? [articlePage(subject, scope), linkPage(subject)] : [notePage(subject, scope)];
   if (shape === 'headline') return [headlinePage(subject)];
   return [];
 }
@@ -162,18 +162,41 @@ function noteFits({ note }: Subject, { viewport: { width, height } }: PageScope)
 }
 
 /** The owner's words first and complete; the text of the link or document below them. */
-function notePage({ asset, title, note, picture }: Subject): PageCandidate {
+function notePage(
+  { asset, title, note, noteAsset, picture }: Subject,
+  { timeZone, now }: PageScope,
+): PageCandidate {
   const { digest } = asset;
   const shown = picture ?? pictureOf(asset);
   const name = title ?? nameOf(asset);
+  const own = ownBlocks(note, noteAsset);
   const blocks: FlowBlock[] = [
-    { kind: 'paragraph', text: note ?? '' },
+    ...own.blocks,
     ...(name ? [{ kind: 'heading' as const, text: name, level: 2 }] : []),
     ...(digest.summary ? [{ kind: 'paragraph' as const, text: digest.summary }] : []),
   ];
-  const parameters = { blocks, ...(shown && { image: shown }), ...furniture(asset) };
+  const parameters = {
+    ...textParameter('title', own.title, 200),
+    blocks,
+    ...(shown && { image: shown }),
+    ...(blocks.some(isData) && { timeZone, now: now.toISOString() }),
+    ...furniture(asset),
+    ...(own.omitted > 0 && { omitted: own.omitted }),
+  };
   return { template: 'note', parameters, why: 'a note to something' };
 }
+
+/** The owner's words in their structure: a list as its items, with its title. */
+function ownBlocks(note: string | null, asset: PlannedAsset | undefined) {
+  if (!asset || !STRUCTURED.has(asset.digest.shape) || asset.digest.blocks.some(isApart))
+    return { title: null, blocks: [{ kind: 'paragraph' as const, text: note ?? '' }], omitted: 0 };
+  const { digest } = asset;
+  const { blocks, rest } = bodyBlocks(digest, digest.title);
+  return { title: digest.title, blocks, omitted: digest.omitted + countWords(rest) };
+}
+
+/** Whether a block has a page of its own and no place among others. */
+const isApart = ({ kind }: { kind: string }) => kind === 'recipe' || kind === 'events';
 
 function headlinePage({ asset, title }: Subject): PageCandidate {
   const parameters = {

@@ -19,13 +19,29 @@ const MAX_DIGEST_ITEMS = 6;
 const MAX_NOTE_CHARACTERS = 300;
 /** Most characters of a first line that is the heading of a text. */
 const MAX_HEAD_CHARACTERS = 80;
+/** Most characters of a fact of a document, and the least number of facts that say what it is. */
+const MAX_FACT_CHARACTERS = 48;
+const MIN_FACTS = 4;
+/** Least area in pixels of a page with the day as its heading; on a smaller one its room is needed. */
+const MIN_DAY_PIXELS = 200_000;
 /** Most characters of texts that become items of one list. */
 const MAX_ITEM_CHARACTERS = 120;
 
-/** Pages for all contents together, the best first. */
+/** Pages for all contents together, the best first. What the page adds is in the language of the owner's own words. */
 export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandidate[] {
-  const single = contents.length === 1 ? contents[0] : undefined;
   const assets = contents.flatMap((content) => content.assets.filter(saysSomething));
+  const ownLanguage = assets.length > 1 ? languageOf(assets.filter(({ type }) => type === 'text')) : null;
+  const pages = pagesOfAssets(contents, assets, scope);
+  if (ownLanguage === null) return pages;
+  return pages.map((page) => ({ ...page, parameters: { ...page.parameters, language: ownLanguage } }));
+}
+
+function pagesOfAssets(
+  contents: PlannedContent[],
+  assets: PlannedAsset[],
+  scope: PageScope,
+): PageCandidate[] {
+  const single = contents.length === 1 ? contents[0] : undefined;
   const title = scope.title ?? single?.title ?? null;
   if (!single || assets.length > 1) {
     const together = pagesOfAll(contents, assets, title, scope);
@@ -57,7 +73,13 @@ function pagesOfAll(
   const said = note?.digest.text.trim() ?? null;
   const [first] = rest;
   if (rest.length === 1 && first && pictures.length <= 1 && single) {
-    const own = { asset: first, title, note: said, picture: (picture && pictureOf(picture)) ?? null };
+    const own = {
+      asset: first,
+      title,
+      note: said,
+      noteAsset: note,
+      picture: (picture && pictureOf(picture)) ?? null,
+    };
     // Slides and tickets have a picture of their own, which must not replace that of the owner. Of a document the text is shown.
     const isText = first.digest.shape === 'document' && first.digest.text.trim() !== '';
     if (!picture || !pictureOf(first) || first.type === 'link' || isText) return pagesOfOne(own, scope);
@@ -129,19 +151,24 @@ function asList(assets: PlannedAsset[], title: string | null, scope: PageScope):
   return [{ template: 'list', parameters, why: `${assets.length} short notes` }];
 }
 
-/** The language of most of the words. */
+/** The language of most of the words, of the owner's own if their language is known. */
 function language(assets: PlannedAsset[]) {
+  const found = languageOf(assets.filter(({ type }) => type === 'text')) ?? languageOf(assets);
+  return found !== null && { language: found };
+}
+
+function languageOf(assets: PlannedAsset[]): string | null {
   const words = new Map<string, number>();
   for (const asset of assets) {
     const written = writtenLanguage(asset);
     if (written !== null) words.set(written, (words.get(written) ?? 0) + asset.digest.words);
   }
   const [most] = [...words].sort((a, b) => b[1] - a[1]);
-  return most && { language: most[0] };
+  return most?.[0] ?? null;
 }
 
 const dayOf = (assets: PlannedAsset[], { now, timeZone, language: userLanguage }: PageScope) =>
-  dayWords(now, timeZone, (language(assets)?.language ?? userLanguage) || undefined);
+  dayWords(now, timeZone, (language(assets) || { language: userLanguage }).language || undefined);
 
 function digestPage(
   contents: PlannedContent[],
@@ -150,12 +177,16 @@ function digestPage(
   scope: PageScope,
 ): PageCandidate {
   const single = contents.length === 1;
-  const lead = single ? assets.find(isNote) : undefined;
-  const shown = assets.filter((asset) => asset !== lead);
+  const notes = single ? leadingNotes(assets) : [];
+  const shown = assets.filter((asset) => !notes.includes(asset));
   const left = shown.slice(MAX_DIGEST_ITEMS);
+  const { width, height } = scope.viewport;
+  // The owner's words are the head of the page; without any it is the day.
+  const isDated = notes.length === 0 && width * height >= MIN_DAY_PIXELS;
+  const head = title ?? (isDated ? dayOf(assets, scope) : '');
   const parameters = {
-    title: clipLine(title ?? dayOf(assets, scope), 200),
-    ...(lead && { note: lead.digest.text.trim() }),
+    ...(head !== '' && { title: clipLine(head, 200) }),
+    ...(notes.length > 0 && { note: notes.map(({ digest }) => digest.text.trim()).join('\n') }),
     items: shown.slice(0, MAX_DIGEST_ITEMS).map((asset) => digestItem(asset, contents)),
     ...(left.length > 0 && {
       omittedItems: left.length,
@@ -167,6 +198,17 @@ function digestPage(
     ...language(assets),
   };
   return { template: 'digest', parameters, why: `${assets.length} things` };
+}
+
+/** The short texts of the owner about the rest; none when there is no rest, which makes all of them equal. */
+function leadingNotes(assets: PlannedAsset[]): PlannedAsset[] {
+  if (assets.every(isNote)) return [];
+  let letters = 0;
+  return assets.filter((asset) => {
+    const isLeading = isNote(asset) && letters + asset.digest.text.length <= MAX_NOTE_CHARACTERS;
+    if (isLeading) letters += asset.digest.text.length;
+    return isLeading;
+  });
 }
 
 /** Whether its text was written by the owner, and not read from a link or a picture. */
@@ -195,7 +237,7 @@ function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
   if (picture && isPicture(asset)) return { title: clipLine(given ?? '', 400), image: picture };
   const title = clipLine(given ?? nameOf(asset) ?? '–', 400);
   const isPaper = digest.pages !== null && isReadable(digest);
-  const summary = isPaper ? paperText(digest) : withTotal(digest, digest.summary.trim());
+  const summary = factsOf(asset) ?? (isPaper ? paperText(digest) : digest.summary.trim());
   return {
     title,
     ...(summary !== '' && summary !== title && { summary: clipText(summary, 20_000) }),
@@ -205,25 +247,29 @@ function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
   };
 }
 
+/** The facts of a document, such as a ticket or an invoice, which say more than its sentences; null when it has few. */
+function factsOf({ digest: { pages, pairs, total } }: PlannedAsset): string | null {
+  if (pages === null) return null;
+  const all = [...(total ? [total] : []), ...pairs.filter(({ key }) => key !== total?.key)];
+  const facts = all.filter(({ key, value }) => key.length + value.length <= MAX_FACT_CHARACTERS);
+  if (facts.length < MIN_FACTS && !total) return null;
+  return facts.map(({ key, value }) => `${key} ${value}`).join(' · ');
+}
+
 /** Least letters of a paper that is shown as text, and the place up to which its title is at its beginning. */
 const MIN_PAPER_LETTERS = 100;
 const MAX_TITLE_PLACE = 600;
 
-/** Whether a paper is running text. Of tables and invoices, whose cells would follow one another, its summary and its picture say more. */
+/** Whether a paper is running text. Of tables, whose cells would follow one another, its summary and its picture say more. */
 const isReadable = ({ shape, blocks, text }: Digest) =>
   shape !== 'slides' && text.length >= MIN_PAPER_LETTERS && !blocks.some(({ kind }) => kind === 'table');
 
 /** What a paper says from its beginning, below its title. */
-function paperText(digest: Digest): string {
-  const { text, title } = digest;
+function paperText({ text, title }: Digest): string {
   const at = title === null ? -1 : text.slice(0, MAX_TITLE_PLACE).indexOf(title);
   const body = at < 0 ? text : text.slice(at + (title?.length ?? 0));
-  return withTotal(digest, body.trim().replaceAll('\n\n', '\n'));
+  return body.trim().replaceAll('\n\n', '\n');
 }
-
-/** A text with the total of an invoice before it. */
-const withTotal = ({ total }: Digest, text: string) =>
-  [total ? `${total.key} ${total.value}` : '', text].filter((part) => part !== '').join('\n');
 
 /** The heading of a text of the owner, and the rest: nothing is repeated, and nothing omitted. */
 function headOf(text: string, title: string | null): [string, string] {

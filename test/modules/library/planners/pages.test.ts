@@ -39,6 +39,7 @@ test('one photo is shown unchanged, with the words beside it', (t) => {
   t.deepEqual(parameters, {
     image: { fileId: 'f1', width: 1200, height: 800, kind: 'photo' },
     caption: 'Morning at the lake',
+    language: 'en',
   });
 });
 

@@ -1,0 +1,64 @@
+import test from 'ava';
+// Behind index.ts: the planner is a pure function of its material.
+import type { PlannedContent } from '../../../../modules/library/planners/planner.ts';
+import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
+import { actionsOf, article, content, pdf, photo, pushed, request, text, VIEWPORT } from './material.ts';
+
+const LONG =
+  'The council met in the small hall and spoke about the old harbour for most of the evening, and then voted for it. ';
+
+function page(contents: PlannedContent[], viewport = VIEWPORT) {
+  const [action] = actionsOf(planByRules(request(contents, { routing: { kind: 'output', viewport } })));
+  return { ...action, parameters: action?.parameters as Record<string, unknown> };
+}
+
+test('several notes of the owner beside a link head the page together, instead of the day', (t) => {
+  const notes = ['Put the yellow bin out', 'Call Grandma, she has her test tomorrow', 'The key is next door'];
+  const { template, parameters } = page([content([...notes.map(text), article(LONG), pdf(LONG)])]);
+  t.is(template, 'digest');
+  t.is(parameters.note, notes.join('\n'));
+  t.is(parameters.title, undefined);
+  t.is((parameters.items as unknown[]).length, 2);
+});
+
+test('what a page adds is in the language of the words of the owner, not in that of the link', (t) => {
+  const words =
+    'Bitte bis Freitag ansehen: Vertrag unterschreiben und dann die Unterkunft für uns alle buchen.';
+  const own = { ...text(words), digest: { ...text(words).digest, language: 'de' } };
+  for (const others of [[article(LONG)], [article(LONG), pdf(LONG)], [photo('f1'), article(LONG)]])
+    t.is(page([content([own, ...others])]).parameters.language, 'de');
+});
+
+test('a list of the owner beside a link keeps its title and its items', (t) => {
+  const list = 'For the weekend:\n- book the hut (Paul)\n- check the weather\n- take the ropes';
+  const { template, parameters } = page([content([pushed(list), article(LONG)])]);
+  t.is(template, 'note');
+  t.is(parameters.title, 'For the weekend');
+  const blocks = parameters.blocks as { kind: string; text: string }[];
+  t.deepEqual(
+    blocks.filter(({ kind }) => kind === 'item').map((block) => block.text),
+    ['book the hut (Paul)', 'check the weather', 'take the ropes'],
+  );
+});
+
+test('a document with facts, among other things, is shown with these', (t) => {
+  const ticket = pdf(LONG);
+  const pairs = [
+    { key: 'From', value: 'Ullapool' },
+    { key: 'To', value: 'Stornoway' },
+    { key: 'Date', value: '12 Dec' },
+    { key: 'Departs', value: '17:30' },
+  ];
+  const { parameters } = page([
+    content([{ ...ticket, digest: { ...ticket.digest, pairs } }, pdf(LONG, 'second')]),
+  ]);
+  const [first, second] = parameters.items as { summary: string }[];
+  t.is(first?.summary, 'From Ullapool · To Stornoway · Date 12 Dec · Departs 17:30');
+  t.true(second?.summary.startsWith('The council'));
+});
+
+test('the day heads several things only where there is room for it', (t) => {
+  const things = [content([article(LONG), pdf(LONG)])];
+  t.is(page(things).parameters.title, 'Friday, 20 November');
+  t.is(page(things, { width: 360, height: 376 }).parameters.title, undefined);
+});
