@@ -153,3 +153,38 @@ test('rows of a note that are wider than half of the page have all of it', (t) =
   t.true(linesOf(scene).includes('machine-3.example.com'), 'cells stand in columns');
   t.true(linesOf(scene).every((line) => !line.includes(' · ')));
 });
+
+const sizeOf = (scene: ReturnType<typeof layOutTemplate>, words: string) => {
+  const found = scene.elements.find(
+    (one) => one.type === 'text' && String(one.properties.text).includes(words),
+  );
+  return Number(found?.properties.size ?? 0);
+};
+
+test('one sentence among short lines takes a second line rather than make all of them small', (t) => {
+  const lines = ['月・木 もえるゴミ', '火 プラスチック', '金 古紙・段ボール'];
+  const sentence = '※朝八時までに出してください。年末の収集は三十日まで。';
+  const text = [...lines, sentence].join('\n');
+  const scene = layOutTemplate('note', { title: 'ゴミの日', text }, VIEWPORT, 'monochrome');
+  // On one line it would have 26 pixels.
+  t.true(sizeOf(scene, '火 プラスチック') >= 40);
+});
+
+test('a title above a few words is not smaller than these', (t) => {
+  const text = 'Salida 18:30 Puerta J42\nLlegada 20:22 València\nCoche 7 Plaza 12C';
+  const scene = layOutTemplate('note', { title: 'Viaje a Valencia', text }, VIEWPORT, 'monochrome');
+  t.true(sizeOf(scene, 'Viaje') >= sizeOf(scene, 'Salida'));
+});
+
+test('words below a wide drawing use the height that it leaves', (t) => {
+  const image = { fileId: 'f1', width: 1600, height: 320, kind: 'drawing' as const };
+  const caption = 'As of Monday. Please do the card with the printer first.';
+  const wide = layOutTemplate('photo', { image, caption }, VIEWPORT, 'monochrome');
+  const high = layOutTemplate(
+    'photo',
+    { image: { ...image, height: 1000 }, caption },
+    VIEWPORT,
+    'monochrome',
+  );
+  t.true(sizeOf(wide, 'Monday') > 1.5 * sizeOf(high, 'Monday'));
+});

@@ -21,6 +21,12 @@ import {
 
 /** A text with at most this many letters is set as large as it fits. */
 const MAX_LARGE_LETTERS = 120;
+/** A title above at most this many letters and lines is larger, on a page with at least this many ems of height. */
+const MAX_LETTERS_UNDER_LARGE_TITLE = 200;
+const MAX_LINES_UNDER_LARGE_TITLE = 6;
+/** Above at most this many it is as large as a poster. */
+const MAX_DISPLAY_LETTERS = 60;
+const MIN_EMS_FOR_LARGE_TITLE = 14;
 /** Lines with at most this many letters are set in many columns: figures, vocabulary. */
 const MAX_NARROW_LETTERS = 8;
 /** Share of the page for a picture. */
@@ -104,24 +110,33 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   const { body } = type;
   const parts: Part[] = [...(text.trim() === '' ? [] : [part(text)]), ...partsOf(page, blocks)];
   let rest = box;
+  let largest = Number.POSITIVE_INFINITY;
+  const letters = parts.reduce((sum, one) => sum + one.text.length, 0);
   if (title && fitsHeader(page, box, title) && box.height > 5 * body) {
-    const style: PutText = { size: type.title, smallest: body, weight: 700, lineHeight: 1.2, maxLines: 2 };
+    // Few words are set in large type, and the title above them is not smaller.
+    const lines = parts.reduce((sum, one) => sum + one.text.split('\n').length, 0);
+    const isAboveFew =
+      letters <= MAX_LETTERS_UNDER_LARGE_TITLE &&
+      lines <= MAX_LINES_UNDER_LARGE_TITLE &&
+      box.height > MIN_EMS_FOR_LARGE_TITLE * body;
+    const size = isAboveFew ? (letters <= MAX_DISPLAY_LETTERS ? type.display : type.head) : type.title;
+    const style: PutText = { size, smallest: body, weight: 700, lineHeight: 1.2, maxLines: 2 };
     const placed = page.text(
       'title',
       title,
-      { ...box, height: Math.round(type.title * 2.5) },
+      { ...box, height: Math.round(size * 2.5) },
       { ...style, balance: true },
     );
     rest = below(box, placed.bottom + gap);
+    if (isAboveFew) largest = placed.size;
   } else if (title) {
     parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: false }));
   }
-  const letters = parts.reduce((sum, one) => sum + one.text.length, 0);
   const isList = parts.length > 0 && parts.every(({ unit }) => unit === 'items');
   const isNarrow =
     blocks.length <= 1 &&
     parts.every((one) => one.text.split('\n').every((line) => line.length <= MAX_NARROW_LETTERS));
-  const most = letters <= MAX_LARGE_LETTERS ? type.display : type.head;
+  const most = Math.min(largest, letters <= MAX_LARGE_LETTERS ? type.display : type.head);
   // A listing is read by its columns: smaller type is preferred to lines that wrap.
   const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
   const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;

@@ -136,10 +136,24 @@ function putBand(page: Page, photo: Photo, whole: Box, inset: number): void {
   const { padding } = styles(page);
   const column = { ...page.content, y: 0 };
   const most = Math.floor(whole.height * MAX_BAND);
-  const height = Math.min(most, wordsHeight(page, photo, column) + 2 * padding);
+  const size = sizeBelow(page, photo, whole, column);
+  const height = Math.min(most, wordsHeight(page, photo, column, size) + 2 * padding);
   const frame = { ...whole, height: whole.height - height };
   putPicture(page, 'image', photo.image, frame, isGraphic(photo.image) ? inset : 0);
-  putWords(page, photo, { ...column, y: frame.height + padding, height: height - 2 * padding });
+  putWords(page, photo, { ...column, y: frame.height + padding, height: height - 2 * padding }, size);
+}
+
+/** The largest size of words below a wide picture that takes no height from it; the usual one for a picture that fills its frame. */
+function sizeBelow(page: Page, photo: Photo, whole: Box, column: Box): number | undefined {
+  const { image } = photo;
+  const { type } = page.theme;
+  const shown = Math.ceil((whole.width * image.height) / image.width);
+  const spare =
+    Math.min(whole.height - shown, Math.floor(whole.height * MAX_BAND)) - 2 * styles(page).padding;
+  const fits = (size: number) => wordsHeight(page, photo, column, size) <= spare;
+  return mayFill(image, { ...whole, height: whole.height - spare })
+    ? undefined
+    : [type.head, type.title, type.lead].find(fits);
 }
 
 /** `size` is the caption's; a title is one step larger. */

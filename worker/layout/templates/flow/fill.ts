@@ -65,20 +65,27 @@ const MAX_VERSE_LETTERS = 60;
 const widthOf = (line: string) =>
   line.length + (line.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Hang}]/gu)?.length ?? 0);
 
-const verses = new WeakMap<Part, boolean>();
+/** Ratio of a sentence among short lines to the next longest line: it takes a second line rather than make all of them small. */
+const MIN_SENTENCE_RATIO = 2;
 
-/** Remembered, because the same parts are set at many sizes. */
-function isVerse(part: Part): boolean {
-  const known = verses.get(part) ?? isVerseText(part);
+const verses = new WeakMap<Part, number>();
+
+/** The most lines that a text in short lines takes; 0 for any other. Remembered, because the same parts are set at many sizes. */
+function linesOfVerse(part: Part): number {
+  const known = verses.get(part) ?? countVerseLines(part);
   verses.set(part, known);
   return known;
 }
 
-function isVerseText({ unit, text }: Part): boolean {
-  if (unit !== 'words' || !text.includes('\n')) return false;
-  const lines = text.split('\n');
-  return lines.length >= MIN_VERSE_LINES && lines.every((line) => widthOf(line) <= MAX_VERSE_LETTERS);
+function countVerseLines({ unit, text }: Part): number {
+  if (unit !== 'words' || !text.includes('\n')) return 0;
+  const widths = text.split('\n').map(widthOf);
+  if (widths.length < MIN_VERSE_LINES || widths.some((width) => width > MAX_VERSE_LETTERS)) return 0;
+  const [longest = 0, next = 0] = widths.toSorted((a, b) => b - a);
+  return widths.length + (longest > MIN_SENTENCE_RATIO * next ? 1 : 0);
 }
+
+const isVerse = (part: Part) => linesOfVerse(part) > 0;
 
 /** Fills one column after the other with whole parts, or with some lines of long parts. */
 export function fill(page: Page, parts: Part[], setting: Setting): Filled {
@@ -106,7 +113,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
     if (part.unit === 'items' && measured.lines.length > 1) wrapped++;
     filled.wraps ||= part.unit === 'items' && measured.lines.length > 2;
     filled.flows ||= part.unit === 'words' && measured.lines.length > 2 && !isVerse(part);
-    filled.folds ||= isVerse(part) && measured.lines.length > part.text.split('\n').length;
+    filled.folds ||= isVerse(part) && measured.lines.length > linesOfVerse(part);
     filled.crowded ||= measured.cells
       ? measured.cells.some((cell) => cell.lines.length > 1)
       : part.atEnd && measured.label > 0;
