@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts';
 
 /** Notices of a site among the paragraphs of an article: consent, subscription offers, disclosures. */
 const NOTICES = [
-  /\b(?:we|our partners|this (?:web)?site) (?:and our partners )?(?:use|uses|value|store|process)\b.{0,80}\b(?:cookies|privacy|personal data|consent)\b/i,
+  /\b(?:we(?:['’]ll| will)?|our partners|this (?:web)?site) (?:and our partners |also )?(?:use|uses|value|store|process)\b.{0,80}\b(?:cookies|privacy|personal data|consent)\b/i,
   /\b(?:accept|reject|manage) (?:all|cookies|preferences|settings|choices)\b/i,
   /\b(?:cookie|privacy) (?:policy|settings|preferences|notice)\b/i,
   /\b(?:wir|unsere partner)\b.{0,80}\b(?:cookies|datenschutz|einwilligung)\b/i,
@@ -21,6 +21,8 @@ const NOTICES = [
   /\b(?:dieser (?:artikel|beitrag) (?:ist|wurde)|this (?:article|story|post) (?:is|was (?:published|written|last updated))|cet article (?:a|date)|este artículo tiene)\b.{0,20}\b(?:more than|over|mehr als|älter als|vor|plus de|más de)\b.{0,30}\b(?:years?|months?|jahre?n?|monate?n?|ans?|años?)\b/i,
   /\bnot for (?:release|distribution|publication)\b.{0,60}\b(?:in|into|to)\b/i,
   /\b(?:enable|turn on|requires?) javascript\b|\bjavascript (?:is )?(?:disabled|required)\b/i,
+  /^submitted (?:on|by)\b.{0,60}\b\d{4}\b/i,
+  /^explore this post and more from the\b/i,
   /\b(?:all rights reserved|terms of (?:use|service))\b|^©/i,
 ];
 /** A longer paragraph is part of the article even if it matches. */

@@ -87,11 +87,17 @@ function nameOfHost(title: string | null, url: string): string | null {
   return new URL(url).hostname.replace(/[^a-z0-9]+/g, '').includes(name) ? last : null;
 }
 
+/** Things on a page that have dates and names of their own. */
+const OTHER_SUBJECT =
+  '[itemtype$="/Review"], [itemtype$="/Comment"], [itemtype$="/UserComments"], [itemtype$="/Person"]';
+
 export function collectMeta(document: DomDocument): Map<string, string> {
   const meta = new Map<string, string>();
   for (const element of document.querySelectorAll('meta')) {
     const named = ['property', 'name', 'itemprop', 'http-equiv'].map((key) => element.getAttribute(key));
     const name = named.find((text) => text)?.toLowerCase();
+    // The date of a guest's review is not that of the page.
+    if (element.hasAttribute('itemprop') && element.closest(OTHER_SUBJECT)) continue;
     // Some sites escape it twice.
     const content = longText(unescapeEntities(element.getAttribute('content') ?? ''));
     if (name && content && !meta.has(name)) meta.set(name, content);

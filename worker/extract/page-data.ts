@@ -50,9 +50,11 @@ export function readPageData(things: StructuredItem[], language: string | null):
   const products = itemsOfType(PRODUCT_TYPE).filter(
     ({ values }) => values.offers !== undefined || values.aggregateRating,
   );
-  // Reviews of visitors come after their subject. The page's own review contains its subject.
+  // Reviews of visitors are many, or come after their subject. The page's own review contains its subject.
   const first = Math.min(...[...events, ...products].map((item) => things.indexOf(item)));
-  const isOpinion = (item: StructuredItem) => item.types.includes('Review') && things.indexOf(item) > first;
+  const reviews = itemsOfType(/^Review$/).length;
+  const isOpinion = (item: StructuredItem) =>
+    item.types.includes('Review') && (reviews > 1 || things.indexOf(item) > first);
   const [article] = itemsOfType(ARTICLE_TYPE).filter((item) => !isOpinion(item));
   const [event] = events;
   if (event && events.length === 1) return pageData(eventAbout(event.values), event.values);

@@ -28,6 +28,7 @@ import { type PageData, readPageData } from './page-data.ts';
 import { readPost } from './read-post.ts';
 import { realTitle } from './real-title.ts';
 import { removeClutter } from './remove-clutter.ts';
+import { shopDescription, shopProduct } from './shop-product.ts';
 import { readStructuredData } from './structured-data.ts';
 import { dateInAddress, visibleDate } from './visible-date.ts';
 import { unescapeEntities } from './without-markup.ts';
@@ -85,7 +86,8 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     throw new UnreadableError('the page is nested too deeply');
   const facts = readFacts(document, url);
   const data = readPageData(readStructuredData(document), facts.language);
-  const about = data?.about ?? openGraphAbout(document);
+  const about = data?.about ?? openGraphAbout(document) ?? shopProduct(document, url);
+  const offered = about?.kind === 'product' ? shopDescription(document) : null;
   const pageHeadings = firstHeadings(document);
   removeClutter(document, comments);
   const shownDate = visibleDate(document, facts.language);
@@ -111,7 +113,8 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   const excerpt = articleText ? clean(article?.excerpt) : null;
   const description = ownWords(
     post?.words ??
-      facts.description ??
+      offered ??
+      (facts.description && isNotice(facts.description, facts.title) ? null : facts.description) ??
       longText(data?.description) ??
       (excerpt && isNotice(excerpt, facts.title) ? null : excerpt),
   );

@@ -16,7 +16,8 @@ const LEAD_LETTERS = 40;
 export function linkedText({ digest }: PlannedAsset, title: string | null) {
   const { blocks: all, rest } = bodyBlocks(digest, title);
   const blocks = all.map(asProse);
-  const lead = lettersOf(digest.summary).slice(0, LEAD_LETTERS);
+  const summary = isTitleAgain(digest.summary, title) && blocks.some(isText) ? '' : digest.summary;
+  const lead = lettersOf(summary).slice(0, LEAD_LETTERS);
   const begin = lead === '' ? -1 : beginningOf(blocks, lead);
   const start = begin >= 0 ? begin : firstProse(blocks);
   const text = blocks.slice(start);
@@ -24,10 +25,17 @@ export function linkedText({ digest }: PlannedAsset, title: string | null) {
   const beyond = text.slice(count).map(wordsOf).join(' ');
   const before = blocks.slice(0, start).map(wordsOf).join(' ');
   return {
-    summary: begin >= 0 ? '' : digest.summary,
+    summary: begin >= 0 ? '' : summary,
     blocks: text.slice(0, count),
     omitted: digest.omitted + countWords(before) + countWords(beyond) + countWords(rest),
   };
+}
+
+/** Whether a description is the title between the words of an advertisement, as shops write it. */
+function isTitleAgain(description: string, title: string | null): boolean {
+  const name = lettersOf(title ?? '');
+  const said = lettersOf(description);
+  return name.length >= LEAD_LETTERS && said.length < 2 * name.length && said.includes(name.slice(0, 60));
 }
 
 /** A standfirst that a page marks as a heading is text. */
@@ -58,11 +66,12 @@ function beginningOf(blocks: FlowBlock[], lead: string): number {
 
 /** The first block of sentences or code, with the heading above it; it is preceded by bylines, dates and captions. */
 function firstProse(blocks: FlowBlock[]): number {
-  const isText = ({ kind, text = '' }: FlowBlock) => kind === 'code' || kind === 'row' || isProse(text);
   const first = blocks.findIndex((block, at) => at < MAX_BEFORE && isText(block));
   if (first < 0) return 0;
   return blocks[first - 1]?.kind === 'heading' ? first - 1 : first;
 }
+
+const isText = ({ kind, text = '' }: FlowBlock) => kind === 'code' || kind === 'row' || isProse(text);
 
 const wordsOf = ({ label = '', mark = '', text = '', cells = [] }: FlowBlock) =>
   [label, mark, text, ...cells].filter((word) => word !== '').join(' ');
