@@ -106,3 +106,15 @@ test('short lists in small type stand beside each other', (t) => {
   );
   t.is(new Set(left).size, 2);
 });
+
+test('a panorama takes the whole width above the words of the owner, and the code keeps its place beside the title', (t) => {
+  const note = 'Nonna, look at that wind! On Sunday we bring the large print. Leo and Mia';
+  const elements = layOut({ width: 2400, height: 400 }, SIZES[0]!, { note });
+  const frameOf = (id: string) => elements.find((one) => one.id === id)?.frame;
+  t.falsy(frameOf('image-ground'), 'no blurred bands');
+  const picture = frameOf('image')!;
+  t.deepEqual([picture.x, picture.y, picture.width], [0, 0, 800]);
+  t.true(Math.abs(picture.width / picture.height - 6) < 0.1, 'whole');
+  t.true(frameOf('own-words')!.y >= picture.height);
+  t.true(frameOf('code-label')!.x > frameOf('title')!.x + frameOf('title')!.width);
+});

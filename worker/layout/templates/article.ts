@@ -6,7 +6,7 @@ import type { Box } from './page.ts';
 import { Page } from './page.ts';
 import { putExcerpt } from './put-excerpt.ts';
 import { putLead } from './put-lead.ts';
-import { putReadOn } from './put-read-on.ts';
+import { putReadOn, putReadOnBeside } from './put-read-on.ts';
 import { codeUrl, line, picture, prose, short, template } from './template.ts';
 
 const parameters = z.object({
@@ -47,8 +47,10 @@ export const article = template({
     const { text, under } = image ? putLead(page, image, viewport) : { text: page.content };
     const isUnder = under !== undefined && putReadOn(page, under, url, 'alone') !== under;
     let box = isUnder ? text : putReadOn(page, text, url);
+    const hasCode = isUnder || box !== text;
     const { note } = article;
     if (note) box = putOwnWords(page, box, note, { areAll: article.title === undefined });
+    if (!hasCode) box = putReadOnBeside(page, box, url);
     if (article.title) putMatter(page, box, article, article.title);
     return page.scene();
   },
@@ -88,7 +90,8 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const facts = [...(status ? [status] : []), ...(article.facts ?? [])];
   let bottom = putFacts(page, room, placed.bottom, facts);
   const rest = below(room, bottom + Math.round(gap * 0.8));
-  if (rest.height >= 2 * Math.max(floor, type.small) * 1.38)
+  // One line has room for the number of its words.
+  if (rest.height >= Math.max(floor, type.small) * 1.38)
     bottom = putExcerpt(page, rest, [...leadOf(article), ...blocks], article.omitted ?? 0);
   if (byline)
     page.text(

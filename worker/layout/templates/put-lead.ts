@@ -12,6 +12,8 @@ const CORNER = 0.47;
 const CORNER_HEIGHT = { least: 0.38, most: 0.62 };
 /** Share of a wide picture that may be cut off to make it higher. */
 const TRIM = 0.2;
+/** Most of the page's height for a panorama over the whole width. */
+const MAX_BAND = 0.36;
 /** On lower pages there is no room below a picture. */
 const MIN_HEIGHT = 300;
 
@@ -27,6 +29,8 @@ export function putLead(page: Page, image: PictureParameter, viewport: Viewport)
   const { margin } = page.theme;
   const box = page.content;
   if (width > 1.25 * height) {
+    const above = bandAbove(image, viewport);
+    if (above > 0) return putAbove(page, image, above);
     const corner = cornerFrame(image, viewport);
     const own = corner?.width ?? Math.round(width * BESIDE);
     const text = { ...box, width: width - own - margin - Math.round(margin * 0.8) };
@@ -39,10 +43,24 @@ export function putLead(page: Page, image: PictureParameter, viewport: Viewport)
     const y = corner.height + Math.round(margin * 0.5);
     return { text, under: { x: corner.x, y, width: own - margin, height: height - y - margin } };
   }
-  const own = heightAbove(image, viewport);
+  return putAbove(page, image, heightAbove(image, viewport));
+}
+
+/** Puts the picture along the top. */
+function putAbove(page: Page, image: PictureParameter, own: number): LeadRooms {
+  const { width, height } = page.viewport;
+  const { margin } = page.theme;
   fillOrShow(page, 'image', image, { x: 0, y: 0, width, height: own });
   const y = own + Math.round(margin * 0.7);
-  return { text: { ...box, y, height: height - y - margin } };
+  return { text: { ...page.content, y, height: height - y - margin } };
+}
+
+/** The height over the whole width of a panorama, which would be a stripe beside the text; 0 for other pictures. */
+function bandAbove(image: PictureParameter, { width, height }: Viewport): number {
+  const beside = { width: Math.round(width * BESIDE), height };
+  const own = Math.round(width / aspectOf(image));
+  const isStripe = own <= MAX_BAND * height && !mayFill(image, beside);
+  return image.kind !== undefined && !isGraphic(image) && isStripe ? own : 0;
 }
 
 /** The frame of a drawing, which does not touch the edges of the page. */

@@ -41,6 +41,19 @@ export function putReadOn(page: Page, box: Box, url: string | undefined, alone?:
   return { ...box, height: box.height - side - Math.round(1.6 * gap) };
 }
 
+/** Width of a code with its label, in sides of the code, and the least width of the text beside them. */
+const SIDES_WITH_LABEL = 3;
+const MIN_TEXT_BESIDE = 1.4;
+
+/** Puts the code at the end side of a wide room that is too low for one below its text. Returns the room beside it. */
+export function putReadOnBeside(page: Page, box: Box, url: string | undefined): Box {
+  const width = Math.round(SIDES_WITH_LABEL * readOnRoom(page));
+  if (box.width < (1 + MIN_TEXT_BESIDE) * width) return box;
+  const corner = { ...box, x: box.x + box.width - width, width };
+  const isPut = putReadOn(page, corner, url, 'alone') !== corner;
+  return isPut ? { ...box, width: box.width - width - 2 * page.theme.gap } : box;
+}
+
 /** The last two names of a host under which many owners have theirs: `co.uk`, `com.br`. */
 const SHARED_SUFFIX = /^(?:ac|co|com|edu|gob|gov|gv|net|ne|nom|or|org)\.[a-z]{2}$/;
 
