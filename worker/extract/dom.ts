@@ -63,3 +63,16 @@ export function isDeeperThan(root: DomNode, limit: number): boolean {
   }
   return false;
 }
+
+/** Ancestors that are looked at: a document may be much deeper, and have thousands of elements there. */
+const MAX_ANCESTORS = 60;
+
+/** Whether an element or one of its nearest ancestors passes a test. */
+export function isWithin(element: DomElement, test: (one: DomElement) => boolean): boolean {
+  let one: DomElement | null = element;
+  for (let steps = 0; one && steps < MAX_ANCESTORS; steps++) {
+    if (test(one)) return true;
+    one = one.parentElement;
+  }
+  return false;
+}

@@ -1,5 +1,5 @@
 import { cutText, oneLine } from './blocks.ts';
-import type { DomDocument } from './dom.ts';
+import { type DomDocument, type DomElement, isWithin } from './dom.ts';
 import { unescapeEntities } from './without-markup.ts';
 
 /** Metadata from the head of a page. Addresses are absolute; the time is RFC 3339. */
@@ -87,9 +87,9 @@ function nameOfHost(title: string | null, url: string): string | null {
   return new URL(url).hostname.replace(/[^a-z0-9]+/g, '').includes(name) ? last : null;
 }
 
-/** Things on a page that have dates and names of their own. */
-const OTHER_SUBJECT =
-  '[itemtype$="/Review"], [itemtype$="/Comment"], [itemtype$="/UserComments"], [itemtype$="/Person"]';
+/** The type of a thing on a page that has a date and a name of its own. */
+const OTHER_SUBJECT = /\/(?:Review|Comment|UserComments|Person)$/;
+const isOtherSubject = (element: DomElement) => OTHER_SUBJECT.test(element.getAttribute('itemtype') ?? '');
 
 export function collectMeta(document: DomDocument): Map<string, string> {
   const meta = new Map<string, string>();
@@ -97,7 +97,7 @@ export function collectMeta(document: DomDocument): Map<string, string> {
     const named = ['property', 'name', 'itemprop', 'http-equiv'].map((key) => element.getAttribute(key));
     const name = named.find((text) => text)?.toLowerCase();
     // The date of a guest's review is not that of the page.
-    if (element.hasAttribute('itemprop') && element.closest(OTHER_SUBJECT)) continue;
+    if (element.getAttribute('itemprop') && isWithin(element, isOtherSubject)) continue;
     // Some sites escape it twice.
     const content = longText(unescapeEntities(element.getAttribute('content') ?? ''));
     if (name && content && !meta.has(name)) meta.set(name, content);

@@ -1,6 +1,6 @@
 import { type About, blankAbout } from './about.ts';
 import { oneLine } from './blocks.ts';
-import { briefText, type DomDocument } from './dom.ts';
+import { briefText, type DomDocument, type DomElement, isWithin } from './dom.ts';
 import { toAmount } from './read-about.ts';
 
 /** Where shops without structured data, such as Amazon, show the price of the product that a page is about. Others on it are of other products. */
@@ -10,8 +10,8 @@ const PLACES =
 /** Where they describe it; the descriptions in their metadata are advertisements. */
 const DESCRIPTIONS = '#feature-bullets, #productDescription, #bookDescription_feature_div';
 const MAX_DESCRIPTION = 4000;
-/** A price that was reduced. */
-const FORMER = '.a-text-price, .basisPrice, [data-a-strike="true"], s, del';
+/** The class of a price that was reduced. */
+const FORMER = /(?:^|\s)(?:a-text-price|basisPrice)(?:\s|$)/;
 const MAX_PLACES = 20;
 const MAX_ELEMENTS = 200;
 const MAX_LINES = 20;
@@ -31,12 +31,15 @@ export function shopProduct(document: DomDocument, url: string): About | null {
   if (places.length === 0) return null;
   for (const place of places) {
     for (const element of [place, ...[...place.querySelectorAll('span')].slice(0, MAX_ELEMENTS)]) {
-      const price = element.closest(FORMER) ? null : priceIn(briefText(element, 4 * MAX_TEXT), url);
+      const price = isWithin(element, isFormer) ? null : priceIn(briefText(element, 4 * MAX_TEXT), url);
       if (price) return { ...blankAbout('product'), price };
     }
   }
   return blankAbout('product');
 }
+
+const isFormer = (element: DomElement) =>
+  FORMER.test(element.getAttribute('class') ?? '') || /^(?:s|del)$/i.test(element.tagName);
 
 /** What a shop says of the product; null when it says nothing or the page is of another kind. */
 export function shopDescription(document: DomDocument): string | null {
