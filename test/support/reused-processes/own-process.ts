@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Folders of tests whose files leave nothing in their process but code and fonts that are loaded. */
-const SHARING = ['client', 'e2e', 'gateway', 'modules', 'shared', 'worker'];
+const SHARING = ['client', 'docs', 'e2e', 'gateway', 'modules', 'shared', 'worker'];
 
 /** Files that change their process or measure it, beside them. */
 const APART = [
