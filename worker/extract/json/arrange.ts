@@ -62,6 +62,12 @@ const TOPICS = [
   'device_model',
   'product',
   'product_name',
+  'plant_name',
+  'system_name',
+  'biller',
+  'merchant',
+  'doorbell',
+  'camera',
   'carrier',
   'hostname',
   'host',
@@ -229,6 +235,7 @@ const isByTime = ({ rows }: Extract<Block, { kind: 'table' }>) =>
 function takeTitle(reading: JsonReading): void {
   const pairs = reading.blocks.filter((block) => block.kind === 'pair').slice(0, 60);
   const isOfTimes = reading.blocks.some((block) => block.kind === 'table' && isByTime(block));
+  const isOfRows = reading.blocks.some(({ kind }) => kind === 'table');
   const named = (name: string, depth: number, withDevices = true) =>
     pairs.find(({ key, value }) => {
       // A trigger that all runs share is not a title, nor is a summary that all hours of a forecast share.
@@ -237,7 +244,7 @@ function takeTitle(reading: JsonReading): void {
       if (isOfAll) return false;
       const path = key.split(' › ');
       if (name === 'event' && WORDS_OF_PROGRAMS.test(value)) return false;
-      if (reading.blocks.some(({ kind }) => kind === 'table') && isEntry(path)) return false;
+      if (isOfRows && isEntry(path)) return false;
       const isName = path.length <= depth && plainName(path.at(-1) ?? '') === name;
       if (!withDevices && DEVICES.test(plainName(path[0] ?? ''))) return false;
       return isName && value.length <= 80 && /\p{L}/u.test(value);
@@ -253,7 +260,7 @@ function takeTitle(reading: JsonReading): void {
     find(TITLES, 3, false) ??
     find(TITLES, 3) ??
     find(PLACES, 2) ??
-    (pairs.length > MAX_LARGE_VALUES ? find(['message'], 2) : undefined);
+    (pairs.length > MAX_LARGE_VALUES ? find(['message', 'text', 'content'], 2) : undefined);
   if (!found) return;
   reading.title = found.value;
   reading.blocks = reading.blocks.filter((block) => block !== found);

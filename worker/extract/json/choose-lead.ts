@@ -22,7 +22,7 @@ const TELLING: [RegExp, number][] = [
   [/^t$/, 81],
   [/^p_grid$/, 83],
   [/^(?:days|days_left|countdown|tage)$/, 70],
-  [/^(?:total|total_amount|amount|reading|result)$/, 74],
+  [/^(?:total|total_amount|(?:total|balance)_due|amount(?:_due)?|reading|result)$/, 74],
   [/^steps$/, 78],
   [/^(?:ads_)?percent(?:age)?_\w{1,20}$/, 62],
   [/^(?:co2|carbon_intensity|aqi|glucose|sgv|uv|uv_index)$/, 72],
@@ -66,7 +66,8 @@ export function chooseLead(blocks: Block[], ofRows: ReadonlySet<string>): Block 
   const most = Math.max(...scored.map(({ points }) => points));
   const [first, ...others] = scored.filter(({ points }) => points === most);
   // If several values have the same name, the document is about none of them.
-  if (!first) return stateOf(blocks, ofRows);
+  const isOfEvent = first && BATTERY.test(leafOf(first.block)) && blocks.some(isEvent);
+  if (!first || isOfEvent) return stateOf(blocks, ofRows);
   // Several parts of one job may report its progress.
   const isProgress = leafOf(first.block) === 'progress';
   const isOneOfMany = others.some(({ block }) => leafOf(block) === leafOf(first.block));
@@ -109,6 +110,11 @@ function stateOf(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
   const isOne = states.length === 1 && only !== undefined && NEWS_STATE.test(only.value);
   return isOne && pairs.some((pair) => EXPECTED_TIME.test(leafOf(pair))) ? only : null;
 }
+
+/** The charge of a device is not what an event of it is about. */
+const BATTERY = /^(?:charge|charge_percent|battery|battery_level)$/;
+const isEvent = (block: Block) =>
+  block.kind === 'pair' && /^(?:event|event_type|action|trigger)$/.test(plainName(block.key));
 
 const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');
 

@@ -77,6 +77,9 @@ const SETTINGS =
 /** Placeholders of programs for an unknown moment. */
 const NO_MOMENT = /^(?:0000|0001|1970-01-01T00:00:00|9999-12-31)/;
 
+/** The colour in which a service draws a thing. */
+const COLOUR = /^(?:#[\da-f]{6}(?:[\da-f]{2})?|rgba?\([\d., ]{5,30}\))$/i;
+
 /** Whether a member of an object is for machines only. */
 export function isNoise(name: string, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
@@ -97,6 +100,7 @@ export function isNoise(name: string, value: unknown): boolean {
     if (/^,\S{0,200},$/.test(value)) return true;
     if (plain === 'units' && /^(?:si|metric|imperial|standard|us|uk2?|ca)$/i.test(value)) return true;
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
+    if (/(?:^|_)colou?r$/.test(plain) && COLOUR.test(value)) return true;
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if ((plain === 'type' || plain === 'object') && FORM.test(value)) return true;
     if (/^(?:next|previous)$/.test(plain) && PAGE.test(value)) return true;

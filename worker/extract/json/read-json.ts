@@ -93,8 +93,15 @@ function parse(text: string): unknown {
 const isCode = (name: string, member: unknown) =>
   typeof member === 'number' && /^(?:status|code|result_code|return_code)$/.test(plainName(name));
 
+/** An item between two steps of n8n. */
+const isItem = (value: unknown): value is { json: Json } =>
+  isObject(value) &&
+  isObject(value.json) &&
+  Object.keys(value).every((name) => /^(?:json|pairedItem|binary)$/.test(name));
+
 /** Unwraps envelopes such as `{ "status": "ok", "data": … }`. */
 function unwrap(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value) && value.length > 0 && value.every(isItem)) return value.map(({ json }) => json);
   if (!isObject(value) || depth > 3) return value;
   const kept = Object.entries(value).filter(
     ([name, member]) =>

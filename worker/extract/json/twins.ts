@@ -15,6 +15,12 @@ const TWINS = [
   [/_utc$/, ''],
   [/^country_code$/, 'country'],
   [/^country_code$/, 'country_name'],
+  // The same text with marks of its form.
+  [/^(?:html|markdown)$/, 'text'],
+  [/^(?:html|markup)$/, 'raw'],
+  [/_html$/, '_text'],
+  [/_html$/, ''],
+  [/^(?:formatted|html)_(?=body$)/, ''],
   // The same name, as a program puts them in order, and what a service says of its pages.
   [/^(?:sort|clean)_(?=(?:title|name)$)/, ''],
   [/^(?:sort_key|sort_direction|total_records|page_size|page_count)$/, 'page'],

@@ -24,6 +24,10 @@ const UNIT_NAMES = [
 const NUMBER_NAMES = [
   'value',
   'amount',
+  'amount_due',
+  'total_amount',
+  'total_due',
+  'balance_due',
   'price',
   'total',
   'state',

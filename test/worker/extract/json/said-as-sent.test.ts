@@ -121,3 +121,43 @@ test('states in capitals are words, and the plain text of a mail keeps its lines
   t.deepEqual(facts, ['priority: high', 'status: open']);
   t.deepEqual(texts, ['Dear customer,', 'it is ready.']);
 });
+
+test('a text that is sent with and without marks, and colours of a board, are not said again', (t) => {
+  const { facts, texts, omitted } = read({
+    stage: 'build',
+    message: {
+      text: 'Build 412 of the shop has succeeded',
+      html: '<b>Build 412</b> of the shop has succeeded',
+    },
+    branch: 'main',
+    line_colour: '#00ff0a',
+    by: 'Mia',
+  });
+  t.deepEqual(texts, ['Build 412 of the shop has succeeded']);
+  t.deepEqual([...facts].sort(), ['branch: main', 'by: Mia', 'stage: build']);
+  t.is(omitted, 0);
+});
+
+test('a bill is its amount in its currency, named by who sends it', (t) => {
+  const { title, lead, facts } = read({
+    biller: 'Water works',
+    amount_due: 412.5,
+    currency: 'NOK',
+    due_date: '2026-12-01',
+  });
+  t.deepEqual([title, lead], ['Water works', 'amount due']);
+  t.true(facts.includes('amount due: 412.5 NOK'));
+});
+
+test('the charge of a doorbell is not what its ringing is about', (t) => {
+  const ring = { doorbell: 'Front door', battery: 71, created_at: '2026-11-20T09:21:00Z' };
+  t.is(read({ event: 'ding', ...ring }).lead, null);
+  t.is(read(ring).lead, 'battery');
+});
+
+test('items between two steps of n8n are read without their envelope', (t) => {
+  const item = (name: string, price: number) => ({ json: { name, price }, pairedItem: { item: 0 } });
+  const { header, rows } = read([item('Mug', 12), item('Tea', 4), item('Tray', 31)]);
+  t.deepEqual(header, ['name', 'price']);
+  t.deepEqual(rows?.[1], ['Tea', '4']);
+});

@@ -1,5 +1,5 @@
 import { textOf } from '../fields.ts';
-import { rounded, unit } from './forms.ts';
+import { lower, rounded, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** What people do every day: steps, sleep, languages, programming. */
@@ -33,6 +33,24 @@ export const HABITS: Sender[] = [
         ['share', 'percent', unit('%', { digits: 0 })],
       ],
     },
+  },
+  {
+    // Polar, exercises
+    has: ['exercises/0/detailed-sport-info', 'exercises/0/start-time'],
+    title: '',
+    rows: {
+      of: 'exercises',
+      columns: [
+        ['start', 'start-time'],
+        ['sport', 'detailed-sport-info|sport', lower],
+        ['lasted', 'duration'],
+        ['distance', 'distance', unit('km', { times: 0.001, digits: 1 })],
+        ['heart rate', 'heart-rate/average', unit('bpm')],
+        ['calories', 'calories'],
+      ],
+    },
+    clutter:
+      'upload_time polar_user transaction_id device start_time_utc_offset sport has_route club_id club_name',
   },
   {
     // Garmin, a day

@@ -1,5 +1,5 @@
 import { textOf } from '../fields.ts';
-import { lower, money, numberOf, rounded, unit } from './forms.ts';
+import { lower, moment, money, numberOf, rounded, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const PERCENT = unit('%', { digits: 2 });
@@ -76,7 +76,7 @@ export const MARKETS: Sender[] = [
       ['low', 'l', PRICE],
       ['open', 'o', PRICE],
       ['close before', 'pc', PRICE],
-      ['time', 't'],
+      ['time', 't', moment],
     ],
   },
   {

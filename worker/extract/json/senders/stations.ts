@@ -87,6 +87,23 @@ export const STATIONS: Sender[] = [
     clutter: 'date dateutc tz mac_address info winddir maxdailygust baromabsin last_rain coords',
   },
   {
+    // Davis
+    has: ['sensors/0/lsid', 'sensors/0/data/0/temp', 'generated_at'],
+    title: '',
+    lead: ['temperature', 'sensors/0/data/0/temp', FAHRENHEIT],
+    facts: [
+      ['humidity', 'sensors/0/data/0/hum', HUMIDITY],
+      ['dew point', 'sensors/0/data/0/dew_point', FAHRENHEIT],
+      ['wind', 'sensors/0/data/0/wind_speed_last', unit('mph')],
+      ['gusts', 'sensors/0/data/0/wind_speed_hi_last_10_min', unit('mph')],
+      ['rain today', 'sensors/0/data/0/rainfall_daily_mm', unit('mm')],
+      ['pressure', 'sensors/0/data/0/bar_sea_level', unit('inHg')],
+      ['UV index', 'sensors/0/data/0/uv_index'],
+      ['measured', 'sensors/0/data/0/ts', moment],
+    ],
+    clutter: 'lsid sensor_type data_structure_type generated_at ts tx_id wind_dir_last rx_state',
+  },
+  {
     // Awair
     has: ['score', 'dew_point', 'voc', 'pm25'],
     title: '',

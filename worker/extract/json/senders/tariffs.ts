@@ -148,6 +148,20 @@ export const TARIFFS: Sender[] = [
     clutter: 'measured_by revenue',
   },
   {
+    // Growatt
+    has: ['data/current_power', 'data/today_energy'],
+    title: '{data/plant_name|data/name}',
+    lead: ['power', 'data/current_power', unit('kW')],
+    facts: [
+      ['today', 'data/today_energy', KWH],
+      ['this month', 'data/monthly_energy', KWH],
+      ['this year', 'data/yearly_energy', KWH],
+      ['in all', 'data/total_energy', KWH],
+      ['time', 'data/last_update_time'],
+    ],
+    clutter: 'error_code error_msg timezone efficiency carbon_offset',
+  },
+  {
     // Tesla Powerwall
     has: ['site/instant_power', 'load/instant_power', 'battery/instant_power'],
     title: '',
