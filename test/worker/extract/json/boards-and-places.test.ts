@@ -33,6 +33,33 @@ test('a departure has its real time, and says that it is cancelled', (t) => {
   });
 });
 
+test('a journey is a row for each of its parts', (t) => {
+  const leg = (from: string, to: string, line: string, departureDelay: number) => ({
+    origin: { type: 'station', name: from },
+    destination: { type: 'station', name: to },
+    departure: '2026-11-20T10:05:00+01:00',
+    arrival: '2026-11-20T11:12:00+01:00',
+    departureDelay,
+    line: { type: 'line', name: line },
+  });
+  const page = readFacts({
+    journeys: [
+      {
+        type: 'journey',
+        legs: [leg('Celle', 'Hannover', 'RE 2', 300), leg('Hannover', 'Bremen', 'RE 1', 0)],
+      },
+    ],
+  });
+  t.deepEqual(page.header, ['departs', 'from', 'with', 'arrives', 'at', 'delay']);
+  t.deepEqual(
+    page.rows?.map((row) => [row[1], row[2], row[4], row[5]]),
+    [
+      ['Celle', 'RE 2', 'Hannover', '+5'],
+      ['Hannover', 'RE 1', 'Bremen', ''],
+    ],
+  );
+});
+
 test('a delay in seconds is one in minutes', (t) => {
   const page = readFacts({
     stationinfo: { standardname: 'Gent-Sint-Pieters' },

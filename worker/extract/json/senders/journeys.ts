@@ -10,6 +10,28 @@ const late =
     return minutes === 0 ? null : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)}`;
   };
 
+/** The parts of a journey of HAFAS as transport.rest writes them. */
+const journey = (root: string): Sender => ({
+  has: [`${root}legs/0/origin/name`, `${root}legs/0/destination/name`, `${root}legs/0/departure`],
+  title: '',
+  rows: {
+    of: `${root}legs`,
+    columns: [
+      ['departs', 'departure|plannedDeparture'],
+      ['from', 'origin/name'],
+      ['with', 'line/name'],
+      ['track', 'departurePlatform|plannedDeparturePlatform'],
+      ['arrives', 'arrival|plannedArrival'],
+      ['at', 'destination/name'],
+      ['delay', 'departureDelay', late(1)],
+    ],
+  },
+  clutter:
+    'type id location products nationalExpress trip_id direction reachable walking refresh_token planned_departure ' +
+    'planned_arrival planned_departure_platform planned_arrival_platform departure_prognosis_type ' +
+    'arrival_prognosis_type realtime_data_updated_at admin_code fahrt_nr mode product product_name operator cycle',
+});
+
 /** Departures, alerts of public transport, flights, and where people and vehicles are. */
 export const JOURNEYS: Sender[] = [
   {
@@ -31,6 +53,8 @@ export const JOURNEYS: Sender[] = [
       'number category_code short_category_name long_category_name operator_code operator_name type train_category ' +
       'route_stations departure_status cancelled journey_detail_ref',
   },
+  journey(''),
+  journey('journeys/0/'),
   {
     // iRail
     has: ['stationinfo/standardname', 'departures/departure'],
