@@ -55,9 +55,11 @@ function lettersIn({ rows }: PdfTable, column: number): number {
   return rows.reduce((sum, row) => sum + (row[column]?.length ?? 0), 0) / Math.max(1, rows.length);
 }
 
-/** Limits of the letters and columns of a table with rules that can be set again with cells of several lines. */
+/** Limits of the letters and columns of a table with rules that can be set again with cells of several lines; of one with narrow columns. */
 const MAX_RULED_LETTERS = 900;
 const MAX_RULED_COLUMNS = 6;
+const MAX_NARROW_COLUMNS = 9;
+const MAX_NARROW_CHARACTERS = 96;
 
 /**
  * Whether the text of a page was read reliably: little text is side by side outside of clear tables, and all its larger tables are
@@ -77,7 +79,8 @@ function isSetByRules(region: Region): boolean {
   if (region.kind !== 'table' || !region.ruled) return false;
   const { rows, header, align } = region.table;
   const letters = [...(header ?? []), ...rows.flat()].join('').length;
-  return header !== null && align.length <= MAX_RULED_COLUMNS && letters <= MAX_RULED_LETTERS;
+  const columns = widthOf(region.table) <= MAX_NARROW_CHARACTERS ? MAX_NARROW_COLUMNS : MAX_RULED_COLUMNS;
+  return header !== null && align.length <= columns && letters <= MAX_RULED_LETTERS;
 }
 
 /** Number of characters in rows that hold several things. */

@@ -269,6 +269,30 @@ test('a plan in small type is read by the rules between its rows, and shown day 
   t.is(pageOf(paper).template, 'document');
 });
 
+test('a table of many narrow columns with rules is set again in larger type', async (t) => {
+  const columns = [40, 200, 290, 380, 420, 460, 500, 540, 700];
+  const rows = [
+    ['Medicine', 'Dose', 'Form', 'M', 'N', 'E', 'B', 'Advice', 'Reason'],
+    ['Ramipril', '5 mg', 'tablet', '1', '0', '0', '0', 'before breakfast', 'pressure'],
+    ['Metformin', '850 mg', 'tablet', '1', '0', '1', '0', 'with a meal', 'diabetes'],
+    ['Simvastatin', '20 mg', 'tablet', '0', '0', '1', '0', 'in the evening', 'cholesterol'],
+    ['Thyroxine', '75 µg', 'tablet', '1', '0', '0', '0', 'half an hour before', 'thyroid'],
+    ['Metamizole', '500 mg', 'drops', '20', '0', '20', '0', 'if needed', 'pain'],
+  ];
+  const words = [
+    { x: 40, y: 60, size: 18, text: 'Plan of medicines' },
+    ...rows.flatMap((row, at) =>
+      row.map((text, column) => ({ x: columns[column]!, y: 100 + 24 * at, size: 9, text })),
+    ),
+  ];
+  const rules = (context: SKRSContext2D) => {
+    for (let at = 0; at <= rows.length; at++) context.fillRect(36, 84 + 24 * at, 780, 0.3);
+  };
+  const { template, said } = pageOf(await read(words, rules, '', { width: 842, height: 595 }));
+  t.is(template, 'document');
+  for (const word of ['Metformin', '850 mg', 'with a meal', 'cholesterol']) t.true(said.includes(word), said);
+});
+
 test('a wide table has room for more rows without the notes below them, which are counted', async (t) => {
   const { digest } = await read([{ x: 50, y: 60, size: 20, text: 'Statement' }]);
   const rows = Array.from({ length: 8 }, (_, i) => [`${i + 1} November`, 'Payment', `${i}1.00`]);
