@@ -5,8 +5,9 @@ import type { PictureParameter } from './template.ts';
 /** Pixels of type: a page with larger type is reduced to show more of it, but not below the minimum. */
 const EASY_TYPE = 16;
 const MIN_TYPE = 12;
-/** Least pixels of type at which all of a page is more useful than a part of it in larger type: all days of a week. */
+/** Least pixels of type at which all of a page is more useful than a part of it in larger type, as all days of a week, and the share of its words that the part would leave out. */
 const MIN_WHOLE_TYPE = 9.5;
+const MIN_LEFT_SHARE = 0.25;
 /** A cover is shown whole: a high page with few words in few places, in large type (thousandths of its height). */
 const MAX_COVER_WORDS = 30;
 const MAX_COVER_PLACES = 6;
@@ -24,16 +25,17 @@ export function putSheetParts(
   image: PictureParameter,
   frame: Box,
 ): { words: number; continues: boolean } {
-  const { cuts = [] } = image;
   const { edges, scale } = bestParts(image, frame);
   // A page that is shown whole stands in the middle; a longer one begins at the top.
   const isWhole = edges.length === 2 && edges[1] === 1000;
   const spare = Math.max(0, frame.height - Math.floor(scale * image.height));
   putPictureColumns(page, id, image, { ...frame, y: frame.y + (isWhole ? spare >> 1 : 0) }, { edges, scale });
   const end = edges.at(-1) ?? 1000;
-  const below = cuts.filter(({ at }) => at > end);
-  return { words: below.reduce((sum, { words }) => sum + words, 0), continues: end < 1000 };
+  return { words: wordsBelow(image, end), continues: end < 1000 };
 }
+
+const wordsBelow = ({ cuts = [] }: PictureParameter, end: number) =>
+  cuts.filter(({ at }) => at > end).reduce((sum, { words }) => sum + words, 0);
 
 /** The columns that show all of the page in legible type, else all of it as a whole, else the columns that show most of it. */
 function bestParts(image: PictureParameter, frame: Box): PictureColumns {
@@ -49,7 +51,8 @@ function bestParts(image: PictureParameter, frame: Box): PictureColumns {
     best = { edges: edgesOf(image, frame, columns, scale), scale };
     if (best.edges.at(-1) === 1000) return best;
   }
-  return whole * type >= MIN_WHOLE_TYPE ? all : best;
+  const left = wordsBelow(image, best.edges.at(-1) ?? 1000);
+  return whole * type >= MIN_WHOLE_TYPE && left >= MIN_LEFT_SHARE * wordsBelow(image, 0) ? all : best;
 }
 
 /** Whether it is a cover. A scan never is, because it may have more words than were recognised. */
