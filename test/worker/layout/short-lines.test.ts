@@ -188,3 +188,21 @@ test('words below a wide drawing use the height that it leaves', (t) => {
   );
   t.true(sizeOf(wide, 'Monday') > 1.5 * sizeOf(high, 'Monday'));
 });
+
+test('an item without a time stands below the others of a list of times, without a bullet', (t) => {
+  const items = [
+    { text: 'Casablanca', when: '20:15' },
+    { text: 'News', when: '22:45' },
+    { text: 'Not to be missed' },
+  ];
+  const { elements } = layOutTemplate(
+    'list',
+    { title: 'Tonight', ordered: false, items },
+    VIEWPORT,
+    'monochrome',
+  );
+  t.is(elements.filter(({ type, id }) => type === 'shape' && !id.includes('rule')).length, 0);
+  const x = (words: string) =>
+    elements.find((one) => one.type === 'text' && one.properties.text === words)?.frame.x;
+  t.is(x('Not to be missed'), x('News'));
+});

@@ -46,9 +46,13 @@ export const list = template({
     const reader = readerOf(given, page.furniture);
     const count = countOfDone(items);
     let box = putFooter(page, page.content, footer);
+    const shown = items.map((item) => localDue(item, reader));
+    const isTimed = 2 * shown.filter(({ when }) => when).length > shown.length;
+    const blocks = shown.map((item, index) => toBlock(item, index, ordered));
+    // An item without a time has no bullet among the times.
     const parts: Part[] = partsOf(
       page,
-      items.map((item, index) => toBlock(localDue(item, reader), index, ordered)),
+      isTimed ? blocks.map((block) => (block.done === undefined ? { mark: '', ...block } : block)) : blocks,
     );
     if (fitsHeader(page, box, title)) box = putHeaderAndCode(page, box, title, given.url, count);
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
