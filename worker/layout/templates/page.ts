@@ -27,6 +27,9 @@ const LEAST = 4;
 /** Ascent and descent of the faces together, in ems. */
 const GLYPH_HEIGHT = 1.4;
 
+const WHITE = '#ffffff';
+const isOnPaper = ({ look }: ImageStyle) => look !== undefined && look !== 'backdrop';
+
 /** Elements of a Scene. */
 const MAX_ELEMENTS = 1000;
 
@@ -48,6 +51,8 @@ export class Page {
   /** Words and signs of the owner that the page leaves out. */
   #leftOut = 0;
   #owed: Amount = { words: 0, signs: 0 };
+  /** The colour of the page: white below a sheet or a drawing, which would be a white box on tinted paper. */
+  #ground: string;
 
   /**
    * @param sampleText text that decides the direction of the page
@@ -57,6 +62,7 @@ export class Page {
     this.viewport = viewport;
     this.furniture = wordsFor(language);
     this.theme = themeFor(viewport, colorMode);
+    this.#ground = this.theme.paper;
     this.#mirrored = isRightToLeft(sampleText, 'auto');
   }
 
@@ -206,6 +212,7 @@ export class Page {
 
   image(id: string, fileId: string, box: Box, fit: ImageProperties['fit'], more: ImageStyle = {}): void {
     this.#add({ id, type: 'image', frame: { ...box }, properties: { fileId, fit, ...more } });
+    if (isOnPaper(more)) this.#ground = WHITE;
   }
 
   /**
@@ -251,7 +258,7 @@ export class Page {
     return sceneSchema.parse({
       version: 1,
       viewport: { width, height },
-      background: this.theme.paper,
+      background: this.#ground,
       elements,
       ...(this.#leftOut > 0 && { leftOut: this.#leftOut }),
     });
