@@ -1,4 +1,6 @@
 import { type Area, findFaces } from './faces/find-faces.ts';
+import { findDensestSpan, type Span } from './find-densest-span.ts';
+import { findLoneObject } from './find-lone-object.ts';
 import type { ReducedPicture } from './reduce-picture.ts';
 
 /** The important area of a picture, in thousandths of its sides. */
@@ -48,30 +50,49 @@ function aroundHeads(faces: Area[]): Area {
 
 /** Share of the detail, in thousandths, that may be cut off at each end. */
 const CUT_OFF_THOUSANDTHS = 120;
+/** Least difference between the pixels beside one that is detail. */
+const MIN_STEP = 10;
+/** Ratio of the sides from which a picture is a strip, of which a page shows a part along its length. */
+const STRIP_RATIO = 3;
 
-/** The area with most of the detail and colour, found along each side separately. */
+/** The area with most of the detail and colour, found along each side separately, and the largest object that stands alone. */
 function mostDetailed({ luminance, colour, width, height }: ReducedPicture): Area | null {
   const columns = new Float64Array(width);
   const rows = new Float64Array(height);
+  const detail = new Uint8Array(luminance.length);
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
-      const detail =
+      const step =
         Math.abs(luminance[i + 1]! - luminance[i - 1]!) +
         Math.abs(luminance[i + width]! - luminance[i - width]!);
       // Limited, because the strength of an edge does not show its importance.
-      const interest = Math.min(64, detail > 10 ? detail : 0) + (colour[i]! >> 4);
+      detail[i] = step > MIN_STEP ? Math.min(64, step) : 0;
+      const interest = detail[i]! + (colour[i]! >> 4);
       columns[x]! += interest;
       rows[y]! += interest;
     }
   }
-  const across = span(columns);
-  const down = span(rows);
+  const across = width >= STRIP_RATIO * height ? findDensestSpan(columns) : span(columns);
+  const down = height >= STRIP_RATIO * width ? findDensestSpan(rows) : span(rows);
   if (!across || !down) return null;
-  return { x: across.start, y: down.start, width: across.length, height: down.length };
+  const area = { x: across.start, y: down.start, width: across.length, height: down.length };
+  const isStrip = Math.max(width, height) >= STRIP_RATIO * Math.min(width, height);
+  const object = isStrip ? null : findLoneObject(detail, width, height);
+  return object ? around(area, object) : area;
 }
 
-function span(interest: Float64Array): { start: number; length: number } | null {
+function around(one: Area, other: Area): Area {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  };
+}
+
+function span(interest: Float64Array): Span | null {
   const total = interest.reduce((sum, each) => sum + each, 0);
   if (total < 3 * interest.length) return null;
   let before = 0;

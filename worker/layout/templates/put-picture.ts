@@ -41,20 +41,40 @@ export function fillWith(page: Page, id: string, image: PictureParameter, frame:
 /** Puts the whole picture in the middle of the frame: photographs on a blurred backdrop, a lone code drawn again. */
 export function showWhole(page: Page, id: string, image: PictureParameter, frame: Box): void {
   if (image.code?.alone && page.modules(image.code, frame)) return;
-  if (!isGraphic(image)) {
-    page.image(`${id}-ground`, image.fileId, frame, 'stretch', { look: 'backdrop' });
-    page.rect(`${id}-edge`, aroundWhole(page, image, frame), { fill: page.theme.paper });
-  }
-  if (!putColumns(page, id, image, frame))
+  if (!isGraphic(image)) putOnBackdrop(page, id, image, frame);
+  else if (!putColumns(page, id, image, frame))
     page.image(id, image.fileId, frame, 'contain', graphicLook(image, frame));
 }
 
-/** The frame of a whole picture with a thin edge, which sets it off from its ground. */
-function aroundWhole(page: Page, image: PictureParameter, frame: Box): Box {
+/** Puts a photograph on a blurred backdrop, with a thin edge; a strip without its ends, which makes it larger. */
+function putOnBackdrop(page: Page, id: string, image: PictureParameter, frame: Box): void {
   const edge = 2 * page.theme.hairline;
-  const scale = Math.min(frame.width / image.width, frame.height / image.height);
-  const width = Math.min(frame.width, Math.round(image.width * scale) + 2 * edge);
-  const height = Math.min(frame.height, Math.round(image.height * scale) + 2 * edge);
+  const part = partOfStrip(image, frame);
+  page.image(`${id}-ground`, image.fileId, frame, 'stretch', { look: 'backdrop' });
+  page.rect(`${id}-edge`, middleOf(frame, part ?? image, edge), { fill: page.theme.paper });
+  if (part) fillWith(page, id, image, middleOf(frame, part, 0));
+  else page.image(id, image.fileId, frame, 'contain');
+}
+
+/** A photograph that would cover less than this share of its frame is a strip. */
+const STRIP_SHARE = 1 / 3;
+/** Thousandths of a strip that are shown on each side of its focus. */
+const STRIP_BORDER = 20;
+
+/** The size of the part of a strip that has its focus; null if it is no strip or has no focus. */
+function partOfStrip({ width, height, focus }: PictureParameter, frame: Box) {
+  if (!focus || cutShare({ width, height }, frame) < 1 - STRIP_SHARE) return null;
+  const part = (whole: number, shown: number) =>
+    Math.ceil((whole * Math.min(1000, shown + 2 * STRIP_BORDER)) / 1000);
+  const isWide = width * frame.height > height * frame.width;
+  return isWide ? { width: part(width, focus.width), height } : { width, height: part(height, focus.height) };
+}
+
+/** The middle of a frame with the proportions of a picture, as large as possible, and an edge around it. */
+function middleOf(frame: Box, picture: { width: number; height: number }, edge: number): Box {
+  const scale = Math.min(frame.width / picture.width, frame.height / picture.height);
+  const width = Math.min(frame.width, Math.round(picture.width * scale) + 2 * edge);
+  const height = Math.min(frame.height, Math.round(picture.height * scale) + 2 * edge);
   return {
     x: frame.x + ((frame.width - width) >> 1),
     y: frame.y + ((frame.height - height) >> 1),
