@@ -1,5 +1,6 @@
 import { type Block, cutText, oneLine } from '../blocks.ts';
 import type { Json } from './fields.ts';
+import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
 
 const MAX_COLUMNS = 8;
@@ -34,7 +35,7 @@ const MAX_LIST_LENGTH = 12;
 const MAX_ENTRY_LETTERS = 24;
 
 /** Whether lists of different lengths are columns nevertheless, such as the lessons of each day of a week. */
-export function unevenColumns(object: Json, lists: [string, unknown[]][]): boolean {
+function unevenColumns(object: Json, lists: [string, unknown[]][]): boolean {
   const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
   return (
     lists.length === members.length &&
@@ -47,3 +48,36 @@ export function unevenColumns(object: Json, lists: [string, unknown[]][]): boole
     )
   );
 }
+
+/** Rows of a table that are sent as columns, and the names of the members that they are made of. */
+interface Series {
+  rows: Json[];
+  names: Set<string>;
+}
+
+/**
+ * Lists of one length side by side as the columns of a table: `{ time: [...], temperature: [...] }`; null for others, and for
+ * lists of the same texts in any order, such as the widgets that are chosen and all that there are.
+ */
+export function seriesOf(object: Json): Series | null {
+  const arePlain = (value: unknown): value is unknown[] => Array.isArray(value) && value.every(isPlain);
+  const plain = Object.entries(object).flatMap(([name, value]): [string, unknown[]][] =>
+    arePlain(value) ? [[name, value]] : [],
+  );
+  const lists = plain.filter(
+    ([name, list]) => list.length > 0 && !/weather_?code|is_day/.test(plainName(name)),
+  );
+  const length = Math.max(0, ...lists.map(([, list]) => list.length));
+  const isEven = lists.every(([, list]) => list.length === length);
+  if (lists.length < 2 || length < 2 || !(isEven || unevenColumns(object, lists))) return null;
+  if (areOfOneSet(lists.map(([, list]) => new Set(list)))) return null;
+  const rows = Array.from({ length }, (_, index) =>
+    Object.fromEntries(lists.map(([name, list]) => [name, list[index]])),
+  );
+  return { rows, names: new Set(plain.map(([name]) => name)) };
+}
+
+const areOfOneSet = ([first, ...others]: Set<unknown>[]) =>
+  others.every(
+    (set) => set.size === first?.size && [...set].every((one) => typeof one === 'string' && first.has(one)),
+  );

@@ -3,7 +3,7 @@ import { UnreadableError } from '../../sandbox/errors.ts';
 import { cutText, oneLine } from '../blocks.ts';
 import { addHeading, addPair, cutFields, within } from './add-blocks.ts';
 import { arrange, type JsonReading } from './arrange.ts';
-import { rowsOf, unevenColumns } from './arrays.ts';
+import { rowsOf, seriesOf } from './arrays.ts';
 import { eventRecords } from './calendar-records.ts';
 import { withoutComposed } from './composed.ts';
 import { countsOwnRows } from './counts.ts';
@@ -30,6 +30,7 @@ import { withoutTechnical } from './technical.ts';
 import { withOneClock, withoutEnds } from './time-rows.ts';
 import { isTwin } from './twins.ts';
 import { unitInGroup } from './units.ts';
+import { byTheirNames } from './unlike-records.ts';
 import { kumaBeat } from './uptime-kuma.ts';
 import { electricUnit, isMeter, isUnitName, namedValue, siblingUnits, takesUnit, unitIn } from './values.ts';
 import { wordsWithin } from './words-within.ts';
@@ -163,7 +164,7 @@ function alongChain(given: unknown, path: string[]): { value: unknown; path: str
 }
 
 function readObject(object: Json, path: string[], reading: JsonReading): void {
-  const series = seriesOf(object, path, reading);
+  const series = readSeries(object, path, reading);
   const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
   const names = plainNames(object);
   const units = unitObjects(object);
@@ -205,27 +206,12 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
   }
 }
 
-/** Lists of one length side by side are the columns of a table: `{ time: [...], temperature: [...] }`. */
-function seriesOf(object: Json, path: string[], reading: JsonReading): Set<string> {
-  const lists = Object.entries(object).filter(
-    ([name, value]) =>
-      Array.isArray(value) &&
-      value.length > 0 &&
-      value.every((one) => typeof one !== 'object' || one === null) &&
-      !/weather_?code|is_day/.test(plainName(name)),
-  ) as [string, unknown[]][];
-  const length = Math.max(0, ...lists.map(([, list]) => list.length));
-  const isEven = lists.every(([, list]) => list.length === length);
-  if (lists.length < 2 || length < 2 || !(isEven || unevenColumns(object, lists))) return new Set();
-  const rows = Array.from({ length }, (_, index) =>
-    Object.fromEntries(lists.map(([name, list]) => [name, list[index]])),
-  );
-  readRecords(rows, path, reading, { isSeries: true });
-  return new Set(
-    Object.entries(object)
-      .filter(([, value]) => Array.isArray(value))
-      .map(([name]) => name),
-  );
+/** Reads lists side by side as the rows of a table. Returns the names of members that are read. */
+function readSeries(object: Json, path: string[], reading: JsonReading): Set<string> {
+  const series = seriesOf(object);
+  if (!series) return new Set();
+  readRecords(series.rows, path, reading, { isSeries: true });
+  return series.names;
 }
 
 /** Names of lists whose single entry is a row: the stops of a departure are text. */
@@ -250,6 +236,11 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
     if (events && reading.blocks.every(({ kind }) => kind !== 'events')) {
       reading.blocks.push(events.block);
       reading.omitted += events.omitted;
+      return;
+    }
+    const named = byTheirNames(list);
+    if (named) {
+      read(named, path, reading);
       return;
     }
     const [only] = list;

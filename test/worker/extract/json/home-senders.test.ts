@@ -22,6 +22,18 @@ test('what a camera sees is named with its certainty, and the former state is co
   t.is(omitted, 2, 'the two figures of the former certainty, 0.71');
 });
 
+test('unlike parts of a document are read by their names, each on its own', (t) => {
+  const { facts } = read({
+    name: 'Pool',
+    parts: [
+      { code: 'HEAT_PUMP', output: { target: 27.5, runs: 'at night' } },
+      { code: 'FILTER', output: { pressure: 0.85 } },
+    ],
+  });
+  t.true(facts.some((fact) => /heat.pump.*target: 27\.5/i.test(fact)));
+  t.true(facts.some((fact) => /filter.*pressure: 0\.85/i.test(fact)));
+});
+
 test('meals are rows by day, with or without a recipe', (t) => {
   const { header, rows } = read({
     items: [

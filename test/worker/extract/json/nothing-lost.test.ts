@@ -98,6 +98,13 @@ const DOCUMENTS: unknown[] = [
   { list: [{ note: 'one of its kind', amount: 77.5 }] },
   { poll: 'Lunch?', options: three((at) => ({ text: `Dish ${at}`, votes: 11 + at })) },
   { solar: { today_kwh: 4.25, power: 812 }, grid: { power: 311 }, battery: { level: 67, power: 41 } },
+  {
+    shown: ['coffees', 'flushes'],
+    known: ['flushes', 'coffees'],
+    machines: three((at) => ({ name: WHO[at], total: 1620 + at, last: { seconds: 30.5 + at } })),
+  },
+  { days: DAYS, cups: [2, 4, 3], brews: [{ bean: 'Yirgacheffe', grams: 18.5 }] },
+  { days: DAYS, cups: [2, 4, 3], readings: [[41.5, 'Anna'], { pressure: 9.25 }] },
   { plants: three((at) => ({ name: WHO[at], moisture: 31.5 + at, last_watered: DAYS[at] })) },
   {
     lessons: three((at) => ({
