@@ -22,6 +22,86 @@ test('what a camera sees is named with its certainty, and the former state is co
   t.is(omitted, 2, 'the two figures of the former certainty, 0.71');
 });
 
+test('a person whom a camera knows is the largest text, and zones are words', (t) => {
+  const seen = { camera: 'driveway', label: 'person', sub_label: null, top_score: 0.71 };
+  const known = { ...seen, sub_label: ['Anna', 0.92], top_score: 0.91, entered_zones: ['front_yard'] };
+  const { title, lead, facts } = read({ type: 'end', before: seen, after: known });
+  t.deepEqual([title, lead], ['person · driveway', 'who']);
+  t.deepEqual(facts, ['who: Anna', 'was in: front yard', 'event: end', 'certainty: 91 %']);
+});
+
+test('what a household writes about a meal is beside it, and the days are in order', (t) => {
+  const { rows } = read({
+    items: [
+      { date: '2026-11-24', entryType: 'dinner', recipe: { name: 'Curry', totalTime: '40 Minutes' } },
+      { date: '2026-11-23', entryType: 'dinner', title: 'Restaurant', text: 'With the boys', recipe: null },
+    ],
+  });
+  t.deepEqual(
+    rows?.map(([day, , dish]) => [day, dish]),
+    [
+      ['2026-11-23', 'Restaurant: With the boys'],
+      ['2026-11-24', 'Curry'],
+    ],
+  );
+});
+
+test('a warning is called by its headline, with what it describes and advises', (t) => {
+  const { title, facts, omitted } = read({
+    alerts: [
+      {
+        onset: '2026-11-28T17:00:00+00:00',
+        severity: 'moderate',
+        category: 'met',
+        event_code: 57,
+        event_de: 'STURMBÖEN',
+        headline_de: 'Amtliche WARNUNG vor STURMBÖEN',
+        description_de: 'In Schauernähe bis 90 km/h.',
+        instruction_de: 'Äste können herabstürzen.',
+      },
+    ],
+    location: { name: 'Stadt Göttingen' },
+  });
+  t.is(title, 'Stadt Göttingen');
+  t.is(facts[0], 'warning: Amtliche WARNUNG vor STURMBÖEN');
+  t.deepEqual(facts.slice(-2), [
+    'description: In Schauernähe bis 90 km/h.',
+    'advice: Äste können herabstürzen.',
+  ]);
+  t.is(omitted, 0);
+});
+
+test('a coffee machine is shown by its coffees', (t) => {
+  const { title, lead, facts, rows, omitted } = read({
+    modelName: 'LINEA MICRA',
+    selectedWidgetCodes: ['COFFEE_AND_FLUSH_COUNTER', 'LAST_COFFEE'],
+    allWidgetCodes: ['LAST_COFFEE', 'COFFEE_AND_FLUSH_COUNTER'],
+    selectedWidgets: [
+      { code: 'COFFEE_AND_FLUSH_COUNTER', index: 1, output: { totalCoffee: 1620, totalFlush: 1366 } },
+      {
+        code: 'LAST_COFFEE',
+        index: 1,
+        output: {
+          lastCoffees: [
+            { time: 1742535679203, extractionSeconds: 30.44, doseMode: 'Continuous' },
+            { time: 1742489827722, extractionSeconds: 10.8, doseMode: 'PulsesType' },
+          ],
+        },
+      },
+    ],
+  });
+  t.deepEqual([title, lead], ['LINEA MICRA', 'coffees']);
+  t.deepEqual(facts, ['coffees: 1620', 'flushes: 1366']);
+  t.deepEqual(
+    rows?.map(([, ...cells]) => cells),
+    [
+      ['30.4 s', 'Continuous'],
+      ['10.8 s', 'Pulses type'],
+    ],
+  );
+  t.is(omitted, 0);
+});
+
 test('unlike parts of a document are read by their names, each on its own', (t) => {
   const { facts } = read({
     name: 'Pool',

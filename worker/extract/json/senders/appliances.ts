@@ -1,5 +1,5 @@
 import { isObject, textOf } from '../fields.ts';
-import { apart, bytes, lasting, lower, unit, words } from './forms.ts';
+import { apart, bytes, lasting, lower, moment, unit, words } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const CELSIUS = unit('°C', { digits: 0 });
@@ -52,6 +52,26 @@ export const APPLIANCES: Sender[] = [
       ],
     },
     clutter: '__class meta_data type sub_type unit flag attached custom_value',
+  },
+  {
+    // La Marzocco
+    has: ['modelName', 'selectedWidgets/0/code', 'selectedWidgets/0/output'],
+    title: '{modelName}',
+    lead: ['coffees', 'selectedWidgets/[code=COFFEE_AND_FLUSH_COUNTER]/output/totalCoffee'],
+    facts: [
+      ['flushes', 'selectedWidgets/[code=COFFEE_AND_FLUSH_COUNTER]/output/totalFlush'],
+      ['connected', 'connected'],
+    ],
+    rows: {
+      of: 'selectedWidgets/[code=LAST_COFFEE]/output/lastCoffees',
+      columns: [
+        ['last coffees', 'time', moment],
+        ['extraction', 'extractionSeconds', unit('s', { digits: 1 })],
+        ['dose', 'doseMode', apart],
+      ],
+    },
+    clutter:
+      'serial_number type name model_code selected_widget_codes all_widget_codes code index days connection_date dose_index',
   },
   {
     // iRobot

@@ -123,10 +123,14 @@ export class SenderDocument {
         const isLeft = used?.has(name) || isNoise(isList ? 'item' : name, value);
         if (isLeft || (!isList && clutter.has(plainName(name)))) continue;
         if (typeof value === 'object') waiting.push(value);
-        else if (typeof value !== 'string' || !this.#texts.has(value)) words += countWords(String(value));
+        else if (typeof value !== 'string' || !this.#isShown(value)) words += countWords(String(value));
       }
     }
     return words;
+  }
+
+  #isShown(text: string): boolean {
+    return this.#texts.has(text) || this.#texts.has(text.replaceAll('_', ' '));
   }
 
   /** The beginning of a text that fits on a page; the words of the rest are counted. */

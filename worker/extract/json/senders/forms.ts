@@ -54,6 +54,9 @@ export const day: Form = (value) =>
 export const lower: Form = (value) =>
   typeof value === 'string' ? value.toLowerCase().replaceAll('_', ' ') : null;
 
+/** One or several names of a program: `front_yard`. */
+export const spaced: Form = (value) => [value].flat().map(textOf).join(', ').replaceAll('_', ' ') || null;
+
 /** Nothing for false. */
 export const ifSo: Form = (value) => (value === true ? 'true' : null);
 

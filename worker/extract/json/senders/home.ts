@@ -1,24 +1,35 @@
-import { ifSo, lower, share, unit } from './forms.ts';
-import type { Sender } from './sender.ts';
+import { textOf } from '../fields.ts';
+import { ifSo, lower, share, spaced, unit } from './forms.ts';
+import type { Field, Sender } from './sender.ts';
+
+const CERTAINTY = ['after/top_score|after/score', share] as const;
+const FRIGATE_FACTS: Field[] = [
+  ['seen', 'after/start_time'],
+  ['left', 'after/end_time'],
+  ['now in', 'after/current_zones', spaced],
+  ['was in', 'after/entered_zones', spaced],
+  ['event', 'type'],
+];
+const FRIGATE: Sender = {
+  has: ['after/camera', 'after/label', 'before/camera'],
+  title: '{after/label} · {after/camera}',
+  lead: ['certainty', ...CERTAINTY],
+  facts: FRIGATE_FACTS,
+  clutter:
+    'frame_time area region box score false_positive has_snapshot has_clip stationary motionless_count ' +
+    'position_changes active snapshot_time ratio attributes current_attributes',
+};
 
 /** Servers of a household: cameras, meals, papers, air conditioners. */
 export const HOME: Sender[] = [
   {
-    // Frigate
-    has: ['after/camera', 'after/label', 'before/camera'],
-    title: '{after/label} · {after/camera}',
-    lead: ['certainty', 'after/top_score|after/score', share],
-    facts: [
-      ['seen', 'after/start_time'],
-      ['left', 'after/end_time'],
-      ['now in', 'after/current_zones'],
-      ['was in', 'after/entered_zones'],
-      ['event', 'type'],
-    ],
-    clutter:
-      'frame_time area region box score false_positive has_snapshot has_clip stationary motionless_count ' +
-      'position_changes active snapshot_time ratio attributes current_attributes',
+    ...FRIGATE,
+    has: [...FRIGATE.has, 'after/sub_label'],
+    // A person or a number plate that is known matters more than how certain it is.
+    lead: ['who', 'after/sub_label/0|after/sub_label', spaced],
+    facts: [...FRIGATE_FACTS, ['certainty', ...CERTAINTY]],
   },
+  FRIGATE,
   {
     // Mealie
     has: ['items/0/entryType', 'items/0/date'],
@@ -28,10 +39,11 @@ export const HOME: Sender[] = [
       columns: [
         ['day', 'date'],
         ['meal', 'entryType'],
-        ['dish', 'recipe/name|title|text'],
+        ['dish', 'recipe/name|title|text', withOwnText],
         ['takes', 'recipe/totalTime'],
         ['yields', 'recipe/recipeYield'],
       ],
+      order: (a, b) => (textOf(a.date) < textOf(b.date) ? -1 : 1),
     },
     clutter: 'page per_page total total_pages slug household_id group_id user_id recipe_id',
   },
@@ -70,3 +82,9 @@ export const HOME: Sender[] = [
     clutter: 'status seconds_ago temperature_unit firmware_version product_model rssi',
   },
 ];
+
+/** A dish with what the household wrote about it: an entry without a recipe has nothing else. */
+function withOwnText(value: unknown, at: (place: string) => unknown): string {
+  const text = textOf(at('text'));
+  return text === '' || text === value ? textOf(value) : `${textOf(value)}: ${text}`;
+}

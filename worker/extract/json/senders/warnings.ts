@@ -62,16 +62,17 @@ export const WARNINGS: Sender[] = [
     rows: {
       of: 'alerts',
       columns: [
-        ['warning', 'event_de'],
+        ['warning', 'headline_de|event_de'],
         ['severity', 'severity', lower],
         ['from', 'onset'],
         ['until', 'expires'],
         ['description', 'description_de'],
+        ['advice', 'instruction_de'],
       ],
     },
     clutter:
       'alert_id effective category response_type urgency certainty event_code event_en ' +
-      'status location warn_cell_id district state state_short headline_de',
+      'event_de status location warn_cell_id name_short district state state_short',
   },
   {
     // United States Geological Survey
