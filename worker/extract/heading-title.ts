@@ -37,3 +37,16 @@ export function headingTitle(
 const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** The title of a window that ends where that of the page would follow: "National Rail Enquiries -". */
+const OF_SITE = /\s[-–—|·»]$/u;
+
+/** Whether a page has the name of its site in place of a title and no heading of the first level. */
+export const isOfSite = (windowTitle: string | null, title: string | null, pageHeadings: string[]): boolean =>
+  windowTitle !== null && OF_SITE.test(windowTitle) && title === windowTitle && pageHeadings.length === 0;
+
+/** A last sentence that invites to a page: "Anna gave it 5 stars. Check out the full review..." */
+const INVITATION =
+  /(?<=[.!?]) (?:check out|read|see|view) (?:(?:the|this|our|my) )?(?:full |whole )?(?:reviews?|article|story|post|page|list|more|details)\b[^.!?…]{0,40}(?:\.\.\.|…)$/iu;
+
+export const withoutInvitation = (title: string | null) => title?.replace(INVITATION, '') ?? null;

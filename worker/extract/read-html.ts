@@ -9,7 +9,7 @@ import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { type DomDocument, type DomElement, isDeeperThan } from './dom.ts';
 import { dropNotices, isNotice } from './drop-notices.ts';
-import { firstHeadings, headingTitle } from './heading-title.ts';
+import { firstHeadings, headingTitle, isOfSite, withoutInvitation } from './heading-title.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
   absolute,
@@ -110,11 +110,14 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
   const post = readPost(facts.title, siteName);
   const ownTitle = data && data.about.kind !== 'article' ? clean(data.title) : null;
-  const excerpt = articleText ? clean(article?.excerpt) : null;
+  // A site describes itself on pages to which it gives no title.
+  const [section] = isOfSite(facts.windowTitle, facts.title, pageHeadings) ? headings : [];
+  const described = section === undefined ? facts.description : null;
+  const excerpt = articleText && section === undefined ? clean(article?.excerpt) : null;
   const description = ownWords(
     post?.words ??
       offered ??
-      (facts.description && isNotice(facts.description, facts.title) ? null : facts.description) ??
+      (described && isNotice(described, facts.title) ? null : described) ??
       longText(data?.description) ??
       (excerpt && isNotice(excerpt, facts.title) ? null : excerpt),
   );
@@ -123,11 +126,14 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     title: withoutDescription(
       ownTitle ??
         post?.by ??
+        section ??
         headingTitle(
           asHeading(
             withoutSiteName(
-              wholeTitle(realTitle(clean(unescapeEntities(article?.title ?? ''))), realTitle(facts.title)) ??
-                clean(data?.title),
+              wholeTitle(
+                realTitle(withoutInvitation(clean(unescapeEntities(article?.title ?? '')))),
+                realTitle(withoutInvitation(facts.title)),
+              ) ?? clean(data?.title),
               siteName,
             ),
             headings,

@@ -274,3 +274,24 @@ test('notes on the law and on money are not the beginning of an article, and a d
     t.true(summary.startsWith(german), `${note} → ${summary}`);
   }
 });
+
+test('a page to which its site gives no title is called by its first section', async (t) => {
+  const head =
+    '<title>Gazette of the Coast -</title><meta name="description" content="All about the coast.">';
+  const body = `<h1></h1><h2>Buses instead of trains</h2><p>${PROSE.repeat(6)}</p>`;
+  const { title, summary } = await digestOf(
+    `<!doctype html><html lang="en"><head>${head}</head><body><article>${body}</article></body></html>`,
+  );
+  t.is(title, 'Buses instead of trains');
+  t.not(summary, 'All about the coast.');
+});
+
+test('a title ends before its invitation to read the page', async (t) => {
+  const titled = async (text: string) =>
+    (await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, `<title>${text}</title>`))).title;
+  t.is(
+    await titled('Anna gave the harbour 5 stars. Check out the full review...'),
+    'Anna gave the harbour 5 stars.',
+  );
+  t.is(await titled('Harbour lights? See the light…'), 'Harbour lights? See the light…');
+});
