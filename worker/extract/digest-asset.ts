@@ -159,6 +159,8 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
     pages,
     total,
     code,
+    // Letters that stand for others are no language.
+    ...(garbled && !scanned && { language: null }),
   } as const;
   // A scan was turned and trimmed, so it has cuts of its own.
   const page = scanned ? null : value.page;

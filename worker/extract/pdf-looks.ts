@@ -103,6 +103,20 @@ const SIGN_WITHIN_WORD = /\p{L}%\p{L}/u;
 const MIN_WITHIN = 3;
 const MAX_WITHIN_SHARE = 0.03;
 
+/** Least letters by which capitals are judged, their share of all letters, and the least share of vowels among them. */
+const MIN_CAPITALS = 300;
+const MOST_CAPITALS = 0.9;
+const MIN_VOWELS = 0.24;
+
+/** Whether letters are the numbers of glyphs, each some places below its letter: `KHW JHKXXUGH` for `het gehuurde`. */
+function areShifted(text: string): boolean {
+  const letters = text.match(/[A-Za-z]/g) ?? [];
+  const capitals = letters.filter((letter) => letter < 'a');
+  const vowels = capitals.filter((letter) => /[AEIOUY]/.test(letter));
+  const isCapital = capitals.length >= MIN_CAPITALS && capitals.length > MOST_CAPITALS * letters.length;
+  return isCapital && vowels.length < MIN_VOWELS * capitals.length;
+}
+
 /**
  * Whether a file encodes its letters wrongly, for instance as Latin letters within Arabic words. Only its picture is legible then.
  */
@@ -111,6 +125,7 @@ export function isGarbled(text: string): boolean {
   const words = sample.split(/\s+/u);
   const within = words.filter((word) => SIGN_WITHIN_WORD.test(word) && !/[/=]/.test(word)).length;
   if (within >= MIN_WITHIN && within > MAX_WITHIN_SHARE * words.length) return true;
+  if (areShifted(sample)) return true;
   let [joined, strange] = [0, 0];
   for (const word of words) {
     if (!JOINED.test(word)) continue;

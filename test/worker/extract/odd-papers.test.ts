@@ -212,6 +212,18 @@ test('wrongly encoded letters of a decorative font are not a title', (t) => {
     t.is(realTitle(title), title);
 });
 
+test('letters that are numbers of glyphs have no language, and capitals have one', async (t) => {
+  const said =
+    'The tenant keeps the house in good repair and pays the rent before the third day of every month.';
+  const shifted = said.replace(/[a-z]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 29));
+  const languageOf = async (text: string) => {
+    const lines = Array.from({ length: 8 }, (_, at) => ({ x: 40, y: 60 + 20 * at, size: 9, text }));
+    return (await read(lines)).digest.language;
+  };
+  t.is(await languageOf(shifted), null);
+  t.is(await languageOf(said.toUpperCase()), 'en');
+});
+
 test('a band with only a vertical rule is reduced like an empty one', (t) => {
   const [width, height] = [100, 300];
   const data = new Uint8Array(3 * width * height).fill(255);
