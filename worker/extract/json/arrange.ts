@@ -1,5 +1,6 @@
 import type { Block } from '../blocks.ts';
-import { alarmOf, chooseLead } from './choose-lead.ts';
+import { alarmOf, chooseLead, MAX_LARGE_VALUES } from './choose-lead.ts';
+import { findTitle } from './find-title.ts';
 import { withoutLeast } from './housekeeping.ts';
 import { joinedTables } from './joined-tables.ts';
 import { isMinor } from './minor.ts';
@@ -24,70 +25,6 @@ export interface JsonReading {
   ofRows: Set<string>;
 }
 
-/** Names of members that hold the title of a document, in any of its first groups. */
-const TITLES = [
-  'title',
-  'display_title',
-  'name',
-  'friendly_name',
-  'subject',
-  'headline',
-  'summary',
-  'alertname',
-  'topic',
-  'symbol',
-  'filename',
-];
-/** Names of members that hold its place. */
-const PLACES = ['city', 'city_name', 'place', 'station', 'location', 'repository'];
-/** Names of members that hold its topic, if they come first. */
-const TOPICS = [
-  'city',
-  'city_name',
-  'site_name',
-  'location_name',
-  'place',
-  'station',
-  'station_name',
-  'area_name',
-  'stop',
-  'stop_name',
-  'location',
-  'address',
-  'bike',
-  'car',
-  'vehicle',
-  'machine',
-  'device_name',
-  'device_model',
-  'product',
-  'product_name',
-  'plant_name',
-  'system_name',
-  'biller',
-  'merchant',
-  'doorbell',
-  'camera',
-  'carrier',
-  'hostname',
-  'host',
-  'race',
-  'trip',
-  'event',
-  'match',
-  'course',
-  'class',
-  'klasse',
-  'cantine',
-  'comedor',
-  'school',
-  'playlist',
-  'show',
-  'stadt',
-  'ville',
-  'ciudad',
-  '都市',
-];
 /** Arranges a reading for a page: its title, its groups, and its most important figure. */
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
@@ -213,54 +150,9 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
   });
 }
 
-/** Names of sources, which are not the topic of a document. */
-const DEVICES =
-  /^(?:interface|server|webhook|integration|installation|organi[sz]ation|publisher|provider|device|user|account|owner|sender|author|source|area|country|season)$/;
-
-/** An identifier of a program: lower case, words joined by underscores. */
-const IDENTIFIER = /^[a-z]+(?:_[a-z]+)*$/;
-
-/** The name of an event as programs write it: `meeting started`, `change-soc`. */
-const WORDS_OF_PROGRAMS = /^[a-z]+(?:[ ._:-][a-z\d]+)*$/;
-/** A plural, as the name of a list; its entries are not what a document with rows is about. */
-const PLURAL = /[^su]s$/;
-
-const isEntry = ([group = '', ...rest]: string[]) =>
-  rest.length > 0 && PLURAL.test(group) && !EMPTY_GROUPS.test(group);
-
-const isByTime = ({ rows }: Extract<Block, { kind: 'table' }>) =>
-  rows.every(([first = '']) => /^\d{4}-\d\d-\d\d/.test(first));
-
-/** Takes one of the first values as the title, by its name. */
+/** Takes one of the first values as the title. */
 function takeTitle(reading: JsonReading): void {
-  const pairs = reading.blocks.filter((block) => block.kind === 'pair').slice(0, 60);
-  const isOfTimes = reading.blocks.some((block) => block.kind === 'table' && isByTime(block));
-  const isOfRows = reading.blocks.some(({ kind }) => kind === 'table');
-  const named = (name: string, depth: number, withDevices = true) =>
-    pairs.find(({ key, value }) => {
-      // A trigger that all runs share is not a title, nor is a summary that all hours of a forecast share.
-      const isOfAll =
-        reading.ofRows.has(key) && (IDENTIFIER.test(value) || (isOfTimes && name === 'summary'));
-      if (isOfAll) return false;
-      const path = key.split(' › ');
-      if (name === 'event' && WORDS_OF_PROGRAMS.test(value)) return false;
-      if (isOfRows && isEntry(path)) return false;
-      const isName = path.length <= depth && plainName(path.at(-1) ?? '') === name;
-      if (!withDevices && DEVICES.test(plainName(path[0] ?? ''))) return false;
-      return isName && value.length <= 80 && /\p{L}/u.test(value);
-    });
-  const find = (names: string[], depth: number, withDevices?: boolean) =>
-    names.map((name) => named(name, depth, withDevices)).find(Boolean);
-  const playing = pairs.find(({ key }) => /^now playing(?: item)? › (?:name|title)$/i.test(key));
-  const found =
-    playing ??
-    find(TITLES, 1) ??
-    find(TOPICS, 1) ??
-    find(TITLES, 2, false) ??
-    find(TITLES, 3, false) ??
-    find(TITLES, 3) ??
-    find(PLACES, 2) ??
-    (pairs.length > MAX_LARGE_VALUES ? find(['message', 'text', 'content'], 2) : undefined);
+  const found = findTitle(reading.blocks, reading.ofRows);
   if (!found) return;
   reading.title = found.value;
   reading.blocks = reading.blocks.filter((block) => block !== found);
@@ -274,8 +166,6 @@ function settingsLast(blocks: Block[]): Block[] {
   return [...pairs.filter((block) => !isLate(block)), ...pairs.filter(isLate), ...blocks.slice(pairs.length)];
 }
 
-/** Limit of the values that are shown in large type, in their own order. */
-const MAX_LARGE_VALUES = 4;
 /** Number of letters above which a value is a text. */
 const MAX_SHORT_VALUE_LETTERS = 160;
 

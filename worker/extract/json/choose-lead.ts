@@ -1,6 +1,9 @@
 import type { Block } from '../blocks.ts';
 import { plainName } from './names.ts';
 
+/** Limit of the values that are shown in large type, in their own order. */
+export const MAX_LARGE_VALUES = 4;
+
 type Pair = Extract<Block, { kind: 'pair' }>;
 
 /** Names of figures that a document may be about, with their importance in points. */
