@@ -20,7 +20,10 @@ export function pdfPairs(rows: Cell[][]): Pair[] {
   const sizes = rows.flat().map(({ size }) => size);
   const usual = sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
   const add = (key: string, value: string, ...cells: Cell[]) => {
-    const name = key.replace(/\s*[:：]$/u, '').trim();
+    const name = key
+      .trimEnd()
+      .replace(/[:：]$/u, '')
+      .trim();
     const isNew = !pairs.some((pair) => pair.key === name);
     if (pairs.length < MAX_PAIRS && isLabel(name) && value.length <= MAX_VALUE_LETTERS && isNew)
       pairs.push({ key: name, value });

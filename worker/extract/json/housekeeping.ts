@@ -93,11 +93,19 @@ const SHARED_FACT =
  */
 function sharedBeyond(pairs: Pair[], ofRows: ReadonlySet<string>, { rows, header }: Table): Pair[] {
   const shared = pairs.filter(({ key }) => ofRows.has(key));
-  const isText = ({ value }: Pair) => /\p{L}{2,}.*[\s\p{Lu}]|\p{Lu}\p{Ll}/u.test(value);
-  const rankOf = (pair: Pair) => (isText(pair) ? 0 : ZERO.test(pair.value) ? 2 : 1);
+  // Once for each, because values may be long.
+  const ranks = new Map(shared.map((pair) => [pair, isText(pair.value) ? 0 : ZERO.test(pair.value) ? 2 : 1]));
+  const rankOf = (pair: Pair) => ranks.get(pair) ?? 0;
   const ordered = [...shared].sort((a, b) => rankOf(a) - rankOf(b));
   const most = rows.length > MANY_SHARED ? MANY_SHARED : shared.length;
   const isRich = (header?.length ?? 0) > MANY_SHARED;
   const isCode = (pair: Pair) => isRich && rankOf(pair) > 0 && !SHARED_FACT.test(leafOf(pair));
   return ordered.filter((pair, at) => at >= most || isCode(pair) || (at > 0 && rankOf(pair) === 2));
+}
+
+/** Whether a value has a word and something after it, or a name. In two steps: one expression for both would be cubic. */
+function isText(value: string): boolean {
+  const word = /\p{L}{2}/u.exec(value);
+  const rest = word ? value.slice(word.index + word[0].length) : '';
+  return /[\s\p{Lu}]/u.test(rest) || /\p{Lu}\p{Ll}/u.test(value);
 }

@@ -61,7 +61,11 @@ export function recordBlocks(
   if (chat) return chat;
   const tasks = records.length <= MAX_ROWS ? asTasks(records, fields) : null;
   if (tasks) return { blocks: tasks, omitted: 0 };
-  const all = withoutBookkeeping([...new Set(fields.flatMap((one) => [...one.keys()]))], fields);
+  const names = [...new Set(fields.flatMap((one) => [...one.keys()]))];
+  // Each further step looks at every cell of the table, empty ones included.
+  if (names.length * fields.length > MAX_SPARSE_CELLS && isSparse(names, fields))
+    return fewApart(apartPairs(records, fields));
+  const all = withoutBookkeeping(names, fields);
   const seen = new Set<string>();
   const unlike = all.filter((name) => {
     const cells = JSON.stringify(fields.map((one) => one.get(name) ?? null));
@@ -247,8 +251,9 @@ function isMostlyBelow(shown: string[], rest: string[], fields: Map<string, stri
   return cells(rest.filter((name) => !SPEAKING.test(plainName(name)))) > cells(shown);
 }
 
-/** Least share of filled cells in a table. */
+/** Least share of filled cells in a table, and number of cells from which an emptier one is not looked at further. */
 const MIN_FILLED_CELLS_SHARE = 0.25;
+const MAX_SPARSE_CELLS = 50_000;
 
 /** Whether records have so little in common that most cells of a table would be empty. */
 function isSparse(columns: string[], fields: Map<string, string>[]): boolean {

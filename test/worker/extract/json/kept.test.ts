@@ -26,6 +26,19 @@ test('an object of many members is read in time that grows with their number', (
   t.true(performance.now() - started < 30_000, 'the square of their number takes minutes');
 });
 
+test('long words and records without common names are read in time that grows with their number', (t) => {
+  const started = performance.now();
+  const long = Object.fromEntries(
+    [...'本東京都内外'].map((letter, index) => [`place${index}`, letter.repeat(2000)]),
+  );
+  read(Array.from({ length: 12 }, (_, index) => ({ name: `Item number ${index}`, price: index, ...long })));
+  const { omitted } = read(
+    Array.from({ length: 4000 }, (_, index) => ({ [`k${index}`]: index, [`z${index}`]: 'a' })),
+  );
+  t.true(omitted > 4000, 'what is not shown is counted');
+  t.true(performance.now() - started < 30_000, 'the cube of their number takes minutes');
+});
+
 test('emoji codes without an emoji, and names such as constructor, are read as words', (t) => {
   const texts = ['a :constructor: b', 'c :__proto__: d', 'ratio 1:100:5', 'well done :tada:'];
   const { said, missing } = read(
