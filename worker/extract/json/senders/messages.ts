@@ -15,14 +15,14 @@ export const MESSAGES: Sender[] = [
       ['priority', 'priority'],
       ['time', 'time', moment],
     ],
-    clutter: 'event expires content_type actions click attachment',
+    clutter: 'event expires content_type click',
   },
   {
     // Gotify
     has: ['appid', 'message', 'priority'],
     title: '{title}',
     text: 'message',
-    clutter: 'appid priority extras date',
+    clutter: 'appid priority date',
   },
   {
     // Discord
@@ -42,7 +42,7 @@ export const MESSAGES: Sender[] = [
         ['value', 'value'],
       ],
     },
-    clutter: 'color inline avatar_url tts type allowed_mentions components',
+    clutter: 'color inline avatar_url tts type allowed_mentions',
   },
   {
     // Slack, an event
@@ -55,7 +55,7 @@ export const MESSAGES: Sender[] = [
       ['time', 'event_time', moment],
     ],
     clutter:
-      'type client_msg_id ts team blocks event_ts channel_type api_app_id event_time authorizations ' +
+      'type client_msg_id ts team event_ts channel_type api_app_id event_time authorizations ' +
       'is_ext_shared_channel event_context event_id token',
   },
   {
@@ -65,6 +65,11 @@ export const MESSAGES: Sender[] = [
     text: 'attachments/0/text',
     facts: [
       ['message', 'text'],
+      [
+        'about',
+        'attachments/0/pretext',
+        (value, at) => (at('attachments/0/title') === undefined ? null : textOf(value)),
+      ],
       ['channel', 'channel'],
       ['from', 'attachments/0/author_name|username'],
       ['note', 'attachments/0/footer'],
@@ -99,7 +104,7 @@ export const MESSAGES: Sender[] = [
         ['value', 'value'],
       ],
     },
-    clutter: 'theme_color potential_action markdown activity_image',
+    clutter: 'theme_color markdown activity_image',
   },
   {
     // Telegram
@@ -107,10 +112,14 @@ export const MESSAGES: Sender[] = [
     title: '{message/chat/title|message/chat/first_name}',
     text: 'message/text',
     facts: [
-      ['from', 'message/from/first_name'],
+      [
+        'from',
+        'message/from/first_name',
+        (value, at) => `${textOf(value)} ${textOf(at('message/from/last_name'))}`.trim(),
+      ],
       ['time', 'message/date', moment],
     ],
-    clutter: 'update_id message_id is_bot username language_code type last_name entities',
+    clutter: 'update_id message_id is_bot username language_code type entities',
   },
   {
     // Signal

@@ -1,5 +1,5 @@
 import { isObject, type Json, textOf } from '../fields.ts';
-import { moment } from './forms.ts';
+import { moment, words } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Tasks of boards, and pages of Notion. */
@@ -38,6 +38,7 @@ export const TASKS: Sender[] = [
     title: '{data/name}',
     text: 'data/notes',
     facts: [
+      ['start', 'data/start_on'],
       ['due', 'data/due_at|data/due_on'],
       ['done', 'data/completed'],
       ['assignee', 'data/assignee/name'],
@@ -47,7 +48,7 @@ export const TASKS: Sender[] = [
     ],
     clutter:
       'gid resource_type resource_subtype assignee_status created_at modified_at num_hearts num_likes hearted liked ' +
-      'workspace approval_status memberships start_on html_notes actual_time_minutes',
+      'html_notes actual_time_minutes',
   },
   {
     // ClickUp, tasks
@@ -60,13 +61,13 @@ export const TASKS: Sender[] = [
         ['status', 'status/status'],
         ['priority', 'priority/priority'],
         ['due', 'due_date', moment],
-        ['assignee', 'assignees'],
+        ['assignee', 'assignees', usernames],
       ],
     },
     clutter:
-      'custom_item_id custom_id text_content orderindex date_created date_updated date_closed date_done creator ' +
-      'watchers time_estimate time_spent archived color type permission_level access hidden ' +
-      'project folder space list sharing start_date last_page initials email username profile_picture',
+      'custom_item_id custom_id text_content orderindex date_created date_updated date_closed date_done ' +
+      'archived color type permission_level access hidden ' +
+      'project space sharing last_page initials email profile_picture',
   },
   {
     // Todoist, what happened
@@ -75,13 +76,15 @@ export const TASKS: Sender[] = [
     facts: [
       ['event', 'event_name', (value) => textOf(value).replace(':', ' ')],
       ['due', 'event_data/due/date'],
+      ['when', 'event_data/due/string'],
       ['note', 'event_data/description'],
-      ['priority', 'event_data/priority'],
+      // The app shows the highest, 4, as p1.
+      ['priority', 'event_data/priority', words({ '4': 'p1', '3': 'p2', '2': 'p3', '1': 'p4' })],
       ['labels', 'event_data/labels'],
       ['by', 'initiator/full_name'],
     ],
     clutter:
-      'added_at added_by_uid checked child_order collapsed day_order is_deleted is_premium email string lang ' +
+      'added_at added_by_uid checked child_order collapsed day_order is_deleted is_premium email lang ' +
       'is_recurring sync_id version triggered_at',
   },
   {
@@ -103,6 +106,12 @@ export const TASKS: Sender[] = [
       'annotations public_url page_or_database request_id',
   },
 ];
+
+/** The names of the people of a list of ClickUp. */
+function usernames(people: unknown): string | null {
+  const names = (Array.isArray(people) ? people : []).filter(isObject).map((one) => textOf(one.username));
+  return names.join(', ') || null;
+}
 
 /** The text of the first property of one of these sorts, which Notion writes in many forms. */
 function ofSort(properties: unknown, ...sorts: string[]): string | null {
