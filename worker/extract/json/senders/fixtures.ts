@@ -55,13 +55,19 @@ export const FIXTURES: Sender[] = [
     rows: {
       of: 'events',
       columns: [
-        ['day', 'dateEvent'],
+        ['time', 'strTimestamp|dateEvent'],
         ['home', 'strHomeTeam'],
         ['score', 'intHomeScore', against('intAwayScore')],
         ['away', 'strAwayTeam'],
+        ['status', 'strStatus'],
         ['place', 'strVenue'],
       ],
     },
+    clutter:
+      'id_event id_apifootball str_event str_event_alternate str_filename str_sport id_league str_league_badge ' +
+      'str_season int_round id_home_team id_away_team str_home_team_badge str_away_team_badge date_event date_event_local str_time ' +
+      'str_time_local id_venue str_country str_poster str_square str_fanart str_thumb str_banner str_map ' +
+      'str_locked',
   },
   {
     // Ergast and Jolpica, results of a race
@@ -145,7 +151,7 @@ export const FIXTURES: Sender[] = [
         ['change', 'prog'],
       ],
     },
-    clutter: 'rd prov created_at seen_at play_time count patron verified flag profile title runs score',
+    clutter: 'rd prov created_at seen_at play_time count patron verified flag runs score',
   },
   {
     // chess.com, a player

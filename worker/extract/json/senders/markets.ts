@@ -19,7 +19,7 @@ const KRAKEN: Sender[] = ['XXBTZEUR', 'XXBTZUSD', 'XETHZEUR', 'XETHZUSD'].map((p
       ['volume', 'v/1', rounded(0)],
     ],
   },
-  clutter: 'error a b c v p t l h o',
+  clutter: 'a b c v p t l h o',
 }));
 
 /** Prices of shares and coins, and payments. */
@@ -45,7 +45,8 @@ export const MARKETS: Sender[] = [
     // Coinbase
     has: ['data/amount', 'data/base', 'data/currency'],
     title: '{data/base}',
-    lead: ['price', 'data/amount', money('data/currency')],
+    lead: ['price', 'data/amount', PRICE],
+    facts: [['currency', 'data/currency']],
     clutter: 'base currency',
   },
   {
@@ -133,7 +134,14 @@ export const MARKETS: Sender[] = [
       ['level', 'tier_name'],
       ['time', 'timestamp'],
     ],
+    rows: {
+      of: 'shop_items',
+      columns: [
+        ['item', 'variation_name'],
+        ['pieces', 'quantity'],
+      ],
+    },
     clutter:
-      'is_public is_subscription_payment is_first_subscription_payment email currency shipping shop_items discord_username',
+      'is_public direct_link_code is_subscription_payment is_first_subscription_payment email currency discord_username',
   },
 ];

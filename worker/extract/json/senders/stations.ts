@@ -1,6 +1,6 @@
 import { textOf } from '../fields.ts';
 import { moment, numberOf, rounded, unit, unlessZero, words } from './forms.ts';
-import type { Field, Sender } from './sender.ts';
+import type { Field, Form, Sender } from './sender.ts';
 
 const CELSIUS = unit('°C', { digits: 1 });
 const FAHRENHEIT = unit('°F', { digits: 1 });
@@ -19,6 +19,23 @@ const ecowitt = (label: string, place: string): Field => [
     return numberOf(value) === null ? null : `${textOf(value)} ${sign}`.trim();
   },
 ];
+
+/** The unit of each quantity of sensor.community, which sends none. */
+const SENSOR_UNITS: Readonly<Record<string, Form>> = {
+  temperature: CELSIUS,
+  humidity: HUMIDITY,
+  pressure: unit('hPa', { times: 0.01, digits: 0 }),
+  pressure_at_sealevel: unit('hPa', { times: 0.01, digits: 0 }),
+  P0: DUST,
+  P1: DUST,
+  P2: DUST,
+};
+
+/** A value of sensor.community with the unit of its quantity. */
+const sensorValue: Form = (value, at) => {
+  const quantity = textOf(at('value_type'));
+  return Object.hasOwn(SENSOR_UNITS, quantity) ? SENSOR_UNITS[quantity]!(value, at) : textOf(value) || null;
+};
 
 /** Weather stations and sensors of the air in a home. */
 export const STATIONS: Sender[] = [
@@ -84,7 +101,7 @@ export const STATIONS: Sender[] = [
       ['UV index', '0/lastData/uv'],
       ['measured', '0/lastData/dateutc', moment],
     ],
-    clutter: 'date dateutc tz mac_address info winddir maxdailygust baromabsin last_rain coords',
+    clutter: 'date dateutc tz mac_address winddir maxdailygust baromabsin last_rain coords',
   },
   {
     // Davis
@@ -157,8 +174,12 @@ export const STATIONS: Sender[] = [
     rows: {
       of: '0/sensordatavalues',
       columns: [
-        ['measured', 'value_type', words({ P1: 'PM10', P2: 'PM2.5', P0: 'PM1' })],
-        ['value', 'value'],
+        [
+          'quantity',
+          'value_type',
+          words({ P1: 'PM10', P2: 'PM2.5', P0: 'PM1', pressure_at_sealevel: 'pressure at sea level' }),
+        ],
+        ['value', 'value', sensorValue],
       ],
     },
     clutter: 'sampling_rate sensor_type location sensor pin timestamp sensordatavalues',

@@ -1,5 +1,5 @@
 import { isObject, type Json, textOf } from '../fields.ts';
-import { energy, numberOf, unit, unlessZero, watts } from './forms.ts';
+import { energy, numberOf, unit, unlessZero, watts, words } from './forms.ts';
 import type { Field, Sender } from './sender.ts';
 
 const KWH = unit('kWh', { digits: 1 });
@@ -131,7 +131,7 @@ export const TARIFFS: Sender[] = [
       ],
     },
     clutter:
-      'watts watt_hours watt_hours_period watt_hours_day code type text pid ratelimit info place timezone time',
+      'watts watt_hours watt_hours_period watt_hours_day code type pid ratelimit info place timezone time',
   },
   {
     // SolarEdge, overview
@@ -159,7 +159,7 @@ export const TARIFFS: Sender[] = [
       ['in all', 'data/total_energy', KWH],
       ['time', 'data/last_update_time'],
     ],
-    clutter: 'error_code error_msg timezone efficiency carbon_offset',
+    clutter: 'error_code timezone efficiency carbon_offset',
   },
   {
     // Tesla Powerwall
@@ -180,10 +180,17 @@ export const TARIFFS: Sender[] = [
     facts: [
       ['this month', 'data/0/dataItemMap/month_power', KWH],
       ['in all', 'data/0/dataItemMap/total_power', KWH],
+      ['used today', 'data/0/dataItemMap/day_use_energy', KWH],
+      ['fed in today', 'data/0/dataItemMap/day_on_grid_energy', KWH],
       ['earned today', 'data/0/dataItemMap/day_income'],
       ['earned in all', 'data/0/dataItemMap/total_income'],
+      [
+        'state',
+        'data/0/dataItemMap/real_health_state',
+        words({ '1': 'disconnected', '2': 'faulty', '3': 'healthy' }),
+      ],
     ],
-    clutter: 'success fail_code message params current_time station_codes real_health_state station_code',
+    clutter: 'success fail_code params current_time station_codes station_code',
   },
 ];
 
