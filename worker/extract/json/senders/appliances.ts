@@ -133,7 +133,7 @@ export const APPLIANCES: Sender[] = [
       ['time', 'carCapturedTimestamp'],
     ],
     clutter:
-      'preferred_charge_mode available_charge_modes charging_care_mode auto_unlock_plug_when_charged max_charge_current_ac battery_support is_vehicle_in_saved_location errors charge_type type description charging_rate_in_kilometers_per_hour',
+      'preferred_charge_mode available_charge_modes charging_care_mode auto_unlock_plug_when_charged max_charge_current_ac battery_support is_vehicle_in_saved_location charge_type type charging_rate_in_kilometers_per_hour',
   },
   {
     // UniFi Protect

@@ -21,8 +21,8 @@ export const BOOKINGS: Sender[] = [
     ],
     clutter:
       'event created_by created_at updated_at first_name last_name new_invitee old_invitee tracking timezone ' +
-      'rescheduled event_guests invitees_counter no_show payment reconfirmation position ' +
-      'event_type status type cancellation',
+      'rescheduled invitees_counter no_show reconfirmation position ' +
+      'event_type status type',
   },
   {
     // Cal.com
@@ -40,7 +40,7 @@ export const BOOKINGS: Sender[] = [
     ],
     clutter:
       'created_at type time_zone time_format language locale destination_calendar ' +
-      'booker_url event_title event_description requires_confirmation price currency length metadata username email ' +
+      'booker_url requires_confirmation price currency length username email ' +
       'hide_calendar_notes conference_data translate',
   },
   {

@@ -65,7 +65,7 @@ export const DELIVERIES: Sender[] = [
       ],
     },
     clutter:
-      'api_version kind metadata spec conditions container_statuses host_ip host_ips pod_ip pod_ips qos_class phase',
+      'api_version kind metadata spec container_statuses host_ip host_ips pod_ip pod_ips qos_class phase',
   },
   {
     // UptimeRobot
@@ -125,7 +125,7 @@ export const DELIVERIES: Sender[] = [
       ['to', 'payload/target'],
       ['time', 'createdAt', moment],
     ],
-    clutter: 'region regions plan team user links project meta',
+    clutter: 'region regions plan team user links project',
   },
   {
     // Netlify
@@ -154,7 +154,7 @@ export const DELIVERIES: Sender[] = [
       ['organization', 'organization_name'],
       ['time', 'notifications/0/run_updated_at'],
     ],
-    clutter: 'payload_version run_created_at message trigger run_updated_by',
+    clutter: 'payload_version run_created_at trigger run_updated_by',
   },
   {
     // Zendesk
@@ -168,7 +168,7 @@ export const DELIVERIES: Sender[] = [
       ['tags', 'detail/tags'],
       ['created', 'detail/created_at'],
     ],
-    clutter: 'event subject time type zendesk_event_version custom_status is_public updated_at via',
+    clutter: 'subject time type zendesk_event_version custom_status is_public updated_at via',
   },
   {
     // Miniflux
@@ -183,8 +183,7 @@ export const DELIVERIES: Sender[] = [
         ['minutes', 'reading_time'],
       ],
     },
-    clutter:
-      'total status created_at changed_at share_code starred author feed category tags enclosures comments_url',
+    clutter: 'total status created_at changed_at share_code starred feed enclosures comments_url',
   },
   {
     // Proxmox, notifications

@@ -49,8 +49,7 @@ export const HABITS: Sender[] = [
         ['calories', 'calories'],
       ],
     },
-    clutter:
-      'upload_time polar_user transaction_id device start_time_utc_offset sport has_route club_id club_name',
+    clutter: 'upload_time polar_user transaction_id device start_time_utc_offset sport has_route club_id',
   },
   {
     // Garmin, a day

@@ -17,9 +17,9 @@ export const INCIDENTS: Sender[] = [
       ['seen', 'data/event/datetime'],
     ],
     clutter:
-      '_ref _ref_version contexts breadcrumbs exception fingerprints grouping_config hashes metadata modules ' +
-      'request sdk tags timestamp received type version user installation actor logger key_id location dist ' +
-      'platform project time_spent issue_id event_id errors extra nodestore_insert packages',
+      '_ref _ref_version contexts fingerprints grouping_config hashes metadata modules ' +
+      'request sdk timestamp received type version installation actor logger key_id location dist ' +
+      'platform project time_spent issue_id event_id nodestore_insert packages',
   },
   {
     // Sentry, an issue
@@ -38,8 +38,8 @@ export const INCIDENTS: Sender[] = [
       ['last seen', 'data/issue/lastSeen'],
     ],
     clutter:
-      'installation actor metadata annotations has_seen is_bookmarked is_public is_subscribed is_unhandled ' +
-      'issue_category issue_type logger num_comments permalink platform share_id status_details ' +
+      'installation actor metadata has_seen is_bookmarked is_public is_subscribed is_unhandled ' +
+      'issue_category issue_type logger num_comments permalink platform share_id ' +
       'subscription_details substatus type priority_locked_at',
   },
   {
@@ -56,8 +56,7 @@ export const INCIDENTS: Sender[] = [
       ['since', 'event/data/created_at'],
       ['by', 'event/agent/summary'],
     ],
-    clutter:
-      'event_type resource_type occurred_at client incident_key escalation_policy teams type conference_bridge',
+    clutter: 'event_type resource_type occurred_at incident_key escalation_policy type conference_bridge',
   },
   {
     // Opsgenie
@@ -89,8 +88,7 @@ export const INCIDENTS: Sender[] = [
       ['lasted', 'duration', lasting(0.001)],
       ['time', 'timestamp'],
     ],
-    clutter:
-      'version event_type account_name owner closed_violations_count open_violations_count metadata targets',
+    clutter: 'version event_type account_name closed_violations_count open_violations_count',
   },
   {
     // Statuspage, an event
@@ -143,7 +141,7 @@ export const INCIDENTS: Sender[] = [
     ],
     clutter:
       'awsaccount_id alarm_arn okactions alarm_actions insufficient_data_actions statistic_type statistic unit ' +
-      'dimensions period evaluation_periods comparison_operator treat_missing_data namespace',
+      'period evaluation_periods comparison_operator treat_missing_data namespace',
   },
   {
     // Google Cloud
@@ -159,6 +157,6 @@ export const INCIDENTS: Sender[] = [
       ['since', 'incident/started_at'],
       ['until', 'incident/ended_at'],
     ],
-    clutter: 'version resource metric metadata scoping_project_number policy_user_labels condition mime_type',
+    clutter: 'version resource metric scoping_project_number condition mime_type',
   },
 ];

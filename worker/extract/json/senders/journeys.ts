@@ -124,7 +124,7 @@ export const JOURNEYS: Sender[] = [
     },
     clutter:
       'header incrementality timestamp language informed_entity cause active_period start url ' +
-      'severity_level translation',
+      'severity_level',
   },
   {
     // OpenSky
@@ -185,7 +185,7 @@ export const JOURNEYS: Sender[] = [
       'ident ident_icao ident_iata fa_flight_id operator operator_icao operator_iata flight_number registration ' +
       'atc_ident inbound_fa_flight_id codeshares codeshares_iata blocked diverted cancelled position_only code code_icao ' +
       'code_iata code_lid timezone airport_info_url scheduled_off estimated_off actual_off scheduled_on estimated_on ' +
-      'actual_on filed_airspeed filed_altitude baggage_claim seats_cabin_business seats_cabin_coach ' +
+      'actual_on filed_airspeed filed_altitude seats_cabin_business seats_cabin_coach ' +
       'seats_cabin_first foresight_predictions_available filed_ete route_distance type scheduled_out scheduled_in num_pages',
   },
   {
@@ -205,7 +205,7 @@ export const JOURNEYS: Sender[] = [
     },
     clutter:
       'pagination flight_date timezone iata icao estimated actual estimated_runway actual_runway number ' +
-      'codeshared terminal gate delay',
+      'codeshared',
   },
   {
     // OwnTracks
@@ -234,7 +234,7 @@ export const JOURNEYS: Sender[] = [
       ['time', 'event/eventTime|position/fixTime'],
     ],
     clutter:
-      'attributes unique_id last_update position_id group_id phone model contact category disabled protocol server_time ' +
+      'unique_id last_update position_id group_id phone model category disabled protocol server_time ' +
       'device_time fix_time outdated valid altitude course accuracy network geofence_ids maintenance_id',
   },
 ];

@@ -61,7 +61,7 @@ export const LIBRARIES: Sender[] = [
     },
     clutter:
       'page page_size sort_key sort_direction total_records tracked_download_status tracked_download_state ' +
-      'status_messages download_id protocol download_client indexer output_path languages quality custom_formats ' +
+      'download_id protocol download_client indexer output_path languages quality custom_formats ' +
       'custom_format_score estimated_completion_time added title',
   },
   {

@@ -38,7 +38,7 @@ export const WARNINGS: Sender[] = [
     },
     clutter:
       'type geocode affected_zones references sent effective onset expires status message_type category certainty ' +
-      'urgency sender response parameters scope code language web event_code replaced_by replaced_at title updated',
+      'urgency sender response scope code language web event_code replaced_by replaced_at title updated',
   },
   {
     // Nina, of the German Federal Office of Civil Protection
@@ -158,9 +158,9 @@ export const WARNINGS: Sender[] = [
       ],
     },
     clutter:
-      'count next previous slug url abbrev description last_updated window_end window_start net_precision ' +
+      'count next previous slug url abbrev last_updated window_end window_start net_precision ' +
       'launch_service_provider rocket pad image infographic webcast_live program type location_name ' +
-      'failreason hashtag orbital_launch_attempt_count location_launch_attempt_count pad_launch_attempt_count ' +
+      'hashtag orbital_launch_attempt_count location_launch_attempt_count pad_launch_attempt_count ' +
       'agency_launch_attempt_count response_mode lsp_name',
   },
   {
@@ -185,7 +185,7 @@ export const WARNINGS: Sender[] = [
       ['name', '0/Moon/0'],
       ['distance', '0/Distance', unit('km', { digits: 0 })],
     ],
-    clutter: 'error error_msg target_date index angular_diameter distance_to_sun sun_angular_diameter moon',
+    clutter: 'error target_date index angular_diameter distance_to_sun sun_angular_diameter moon',
   },
 ];
 
