@@ -9,7 +9,7 @@ import { TEST_SECRET } from '#test/support/secret.ts';
 import { fillContents } from './backup/fill.ts';
 import { installedPostgres, startForeignPostgres } from './backup/foreign-postgres.ts';
 import { startHousehold } from './backup/household.ts';
-import { type Ran, runAll, runBackupCommand, runPeer } from './backup/ran.ts';
+import { type ProgramRun, runAll, runBackupCommand, runPeer } from './backup/run-program.ts';
 import { type Figure, table } from './figure.ts';
 import { installPackage } from './install-package.ts';
 import { percentile } from './single-row.ts';
@@ -50,7 +50,7 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
     await sync();
 
     const tar = (to: string) => runPeer('tar', '-cf', place(to), '-C', storage, '.');
-    const [tarred, firsts]: [number[], Ran[]] = [[], []];
+    const [tarred, firsts]: [number[], ProgramRun[]] = [[], []];
     // Each to a place of its own: removing files keeps the disk busy, which is not part of a backup.
     for (let pair = 0; pair < FIRST_PAIRS; pair++) {
       tarred.push(
@@ -97,7 +97,7 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
     const took = (name: string, ours: number, theirs: number | null, goal: number | null): Figure => ({
       ...{ name: `${what}: ${name}`, ours: ours / 1000, theirs: theirs && theirs / 1000, unit: 's', goal },
     });
-    const memory = (name: string, { peakBytes }: Pick<Ran, 'peakBytes'>): Figure => ({
+    const memory = (name: string, { peakBytes }: Pick<ProgramRun, 'peakBytes'>): Figure => ({
       ...{ name: `${name}: most memory`, ours: peakBytes / 1e6, theirs: null, unit: 'MB' },
       goal: MEMORY_GOAL_MB,
     });

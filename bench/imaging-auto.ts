@@ -3,7 +3,7 @@ import { createExtractor } from '#worker/extract/digest-asset.ts';
 import { DEFAULT_TONE } from '#worker/imaging/panel-tone.ts';
 import { createPixels } from '#worker/imaging/pool.ts';
 import { pageTemplates } from '../modules/page-templates.ts';
-import { type Row, timed } from './imaging-row.ts';
+import { type Row, timeCalls } from './imaging-row.ts';
 import { single } from './single-row.ts';
 
 const PANEL = { width: 800, height: 480 };
@@ -29,7 +29,7 @@ export async function benchAuto(path: string): Promise<Row> {
   };
   try {
     for (let i = 0; i < WARM_UP; i++) await push();
-    return single('12-megapixel JPEG in auto, CPU', 'ms', await timed(TIMES, push), 250);
+    return single('12-megapixel JPEG in auto, CPU', 'ms', await timeCalls(TIMES, push), 250);
   } finally {
     await Promise.all([extractor.close(), pixels.close()]);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ditherPacked } from '#worker/imaging/dither.ts';
 import { encodePng } from '#worker/imaging/png.ts';
-import { compareRow, median, type Row, timed } from './imaging-row.ts';
+import { compareRow, median, type Row, timeCalls } from './imaging-row.ts';
 import { benchPhotograph } from './photograph.ts';
 import type { Pillow } from './pillow.ts';
 
@@ -26,7 +26,7 @@ export async function benchDither(folder: string, pillow: Pillow | null): Promis
   const theirs: Record<string, number[]> = { dither1: [], dither1pack: [], dither4: [] };
   for (let round = 0; round < ROUNDS; round++) {
     for (const bits of [1, 2, 4] as const) {
-      ours[bits].push(await timed(TIMES, () => ditherPacked(codes, 800, 480, bits)));
+      ours[bits].push(await timeCalls(TIMES, () => ditherPacked(codes, 800, 480, bits)));
     }
     if (!pillow) continue;
     for (const [operation, taken] of Object.entries(theirs))

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { encode } from '#test/support/images.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 import { createPixels } from '#worker/imaging/pool.ts';
-import { compareRow, median, type Row, timed } from './imaging-row.ts';
+import { compareRow, median, type Row, timeCalls } from './imaging-row.ts';
 import { benchPhotograph } from './photograph.ts';
 import type { Pillow } from './pillow.ts';
 import { workerCommand } from './worker-command.ts';
@@ -100,8 +100,8 @@ export async function benchPreview(): Promise<Row[]> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < 5; round++) {
-    ours.push(await timed(8, () => encodePng(data, 800, 480, 3)));
-    theirs.push(await timed(8, () => sharp(data, raw).png().toBuffer()));
+    ours.push(await timeCalls(8, () => encodePng(data, 800, 480, 3)));
+    theirs.push(await timeCalls(8, () => sharp(data, raw).png().toBuffer()));
   }
   const bytes = [
     encodePng(data, 800, 480, 3).length,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sceneSchema } from '#worker/imaging/scene.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
-import { compareRow, median, type Row, timed } from './imaging-row.ts';
+import { compareRow, median, type Row, timeCalls } from './imaging-row.ts';
 
 const TITLE = 'The lighthouse keeper who mapped the fog';
 const BYLINE = 'Long read · 11 minutes · saved on Thursday, 19 November';
@@ -62,8 +62,8 @@ export async function benchPage(folder: string): Promise<Row | null> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < 5; round++) {
-    ours.push(await timed(12, () => sceneFrames({ kind: 'scene', scene, images: {} }, panel)));
-    theirs.push(await timed(12, draw));
+    ours.push(await timeCalls(12, () => sceneFrames({ kind: 'scene', scene, images: {} }, panel)));
+    theirs.push(await timeCalls(12, draw));
   }
   return compareRow(
     'page with all products / satori + resvg drawing it',

@@ -35,7 +35,7 @@ export function median(values: number[]): number {
  * Median CPU milliseconds of a call, all threads counted, after one to warm up. CPU and not elapsed time, because
  * the machine may have other work.
  */
-export async function timed(times: number, call: () => unknown): Promise<number> {
+export async function timeCalls(times: number, call: () => unknown): Promise<number> {
   await call();
   const taken: number[] = [];
   for (let i = 0; i < times; i++) {

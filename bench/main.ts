@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { joinCluster } from '#test/support/cluster/join.ts';
 import { benchAnalyses } from './analyses.ts';
 import { benchAtRest } from './at-rest.ts';
+import { benchAttacks } from './attacks.ts';
 import { benchBackup } from './backup.ts';
 import { benchBilling } from './billing.ts';
 import { benchWebhooks } from './billing-webhooks.ts';
@@ -17,7 +18,6 @@ import { benchLibrary } from './library.ts';
 import { benchOcr } from './ocr.ts';
 import { benchPortal } from './portal.ts';
 import { benchPush } from './push.ts';
-import { benchStrangers } from './strangers.ts';
 import { benchTrmnl } from './trmnl.ts';
 import { benchUnits } from './units.ts';
 import { benchWake } from './wake.ts';
@@ -36,7 +36,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'Panels that sleep, in simulation': benchWake,
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
   Contents: async () => (await benchLibrary()).map(plain),
-  'One who is up to no good': benchStrangers,
+  'One who is up to no good': benchAttacks,
   'At rest, five minutes': () => benchAtRest(),
   'Units of cost, for docs/operations/scale.md': benchUnits,
   'Backup, beside pg_dump, tar and rsync': () => benchBackup(),

@@ -4,7 +4,7 @@ import { startDailyBackups } from './backup/daily-backups.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { openDatabase } from './database.ts';
 import { startDailyDoctor } from './doctor/daily-doctor.ts';
-import { migrateApart } from './migrate-apart.ts';
+import { migrateInChildProcess } from './migrate-in-child-process.ts';
 import { ensureSecret } from './secret.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import { type ChildPlan, Supervisor } from './supervisor.ts';
@@ -34,7 +34,7 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
       DATABASE_URL: config.DATABASE_URL,
       PLACARD_SECRET: config.PLACARD_SECRET,
     };
-    if (!signals.requested) for (const line of await migrateApart(environment)) log.info(line);
+    if (!signals.requested) for (const line of await migrateInChildProcess(environment)) log.info(line);
     if (signals.requested) return;
     const supervisor = new Supervisor(plans, { environment, log });
     const stopBackups = startDailyBackups({ settings, environment, log });

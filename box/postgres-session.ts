@@ -7,14 +7,14 @@ const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 50;
 
 /** Another run uses the data folder. `url` opens its database. */
-export class AlreadyRunning extends StartError {
+export class AlreadyRunningError extends StartError {
   readonly url: string;
 
   constructor(dataDir: string, url: string) {
     super(
       `Placard is already running on ${dataDir}: stop that one first, or choose another folder with DATA_DIR.`,
     );
-    this.name = 'AlreadyRunning';
+    this.name = 'AlreadyRunningError';
     this.url = url;
   }
 }

@@ -20,7 +20,7 @@ import {
   stopServer,
 } from './postgres-server.ts';
 import {
-  AlreadyRunning,
+  AlreadyRunningError,
   acquireOwnerLock,
   connectAsAdmin,
   databaseUrl,
@@ -53,7 +53,7 @@ export async function startOrJoinPostgres(
   try {
     return await startPostgres(options);
   } catch (error) {
-    if (error instanceof AlreadyRunning) return { url: error.url, stop: async () => {} };
+    if (error instanceof AlreadyRunningError) return { url: error.url, stop: async () => {} };
     throw error;
   }
 }
@@ -65,7 +65,7 @@ export interface PostgresOptions {
 
 /**
  * Starts the Postgres in `dataDir`, creates what is missing, and takes ownership of it.
- * @throws {AlreadyRunning} when another run owns it
+ * @throws {AlreadyRunningError} when another run owns it
  * @throws {StartError} with a message for the user when it cannot start
  */
 export async function startPostgres({
@@ -78,7 +78,7 @@ export async function startPostgres({
   const { pid, adopted, client } = await connectToServer(folder, runtime, profile);
   if (!(await acquireOwnerLock(client))) {
     await client.end();
-    throw new AlreadyRunning(dataDir, databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE));
+    throw new AlreadyRunningError(dataDir, databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE));
   }
   await ensureDatabase(folder.socketDir).catch(async (error) => {
     await stopServer(pid); // otherwise it would stay behind without an owner
@@ -100,7 +100,7 @@ export async function startPostgres({
 }
 
 /** Stops the server in `dataDir` that a process left behind when it was killed, if there is one. */
-export async function stopLeftPostgres(dataDir: string): Promise<void> {
+export async function stopOrphanedPostgres(dataDir: string): Promise<void> {
   const pid = runningServer(locatePostgresFolder(dataDir));
   if (pid !== undefined) await stopServer(pid);
 }

@@ -194,13 +194,13 @@ export async function withRetries<T>(
     try {
       return await attempt();
     } catch (error) {
-      if (tried >= retries || !(error instanceof PlacardError) || !mayPass(error, tried)) throw error;
+      if (tried >= retries || !(error instanceof PlacardError) || !isTemporary(error, tried)) throw error;
       await pause(pauseBefore(error, tried), signal);
     }
   }
 }
 
-function mayPass({ status, code, retryAfterSeconds }: PlacardError, tried: number): boolean {
+function isTemporary({ status, code, retryAfterSeconds }: PlacardError, tried: number): boolean {
   if (code === 'quota_exceeded') return false;
   if (retryAfterSeconds !== null && retryAfterSeconds > MAX_RETRY_AFTER_SECONDS) return false;
   // The first attempt of this request is still being processed.

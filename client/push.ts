@@ -96,12 +96,12 @@ export async function follow(
   }
 }
 
-const OVER = ['confirmed', 'failed', 'expired', 'ready'];
+const FINAL_STATES = ['confirmed', 'failed', 'expired', 'ready'];
 
 /** True when the Content and its presentations are in a final state. */
 function isOver({ content, presentations }: PushResult): boolean {
   if (content.state === 'failed') return true;
-  return content.state === 'ready' && presentations.every(({ state }) => OVER.includes(state));
+  return content.state === 'ready' && presentations.every(({ state }) => FINAL_STATES.includes(state));
 }
 
 function presentationsOf(

@@ -10,7 +10,7 @@ import {
   memoryRateLimiter,
   type RateLimiter,
   storedRateLimiter,
-  unlimited,
+  unlimitedRateLimiter,
 } from '#shared/http/rate-limit.ts';
 import { type Jobs, startJobs } from '#shared/jobs/jobs.ts';
 import { createKeys } from '#shared/keys.ts';
@@ -84,8 +84,8 @@ function platformOn(parts: Pick<Platform, 'config' | 'log' | 'db' | 'metrics' | 
     keys,
     pixels,
     cursors: createCursors(keys),
-    limiter: limited ? memoryRateLimiter(clock) : unlimited,
-    storedLimiter: limited ? storedRateLimiter(db, clock) : unlimited,
+    limiter: limited ? memoryRateLimiter(clock) : unlimitedRateLimiter,
+    storedLimiter: limited ? storedRateLimiter(db, clock) : unlimitedRateLimiter,
     async close() {
       await jobs.close();
       await pixels.close();

@@ -4,7 +4,7 @@ import { LocationProvider, useLocation } from 'preact-iso/router';
 import { installation } from './api/installation.ts';
 import { basePath, navigate, screenPath, setRouter } from './base.ts';
 import { Confirmation } from './components/dialog.tsx';
-import { Mark } from './components/mark.tsx';
+import { Logo } from './components/logo.tsx';
 import { Spinner } from './components/spinner.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { Header } from './frame/header.tsx';
@@ -59,7 +59,7 @@ function Frame() {
       <main id="main" tabIndex={-1} class={state === 'out' ? 'is-outside' : undefined}>
         {state === 'out' && (
           <p class="brand">
-            <Mark /> {t.app.name}
+            <Logo /> {t.app.name}
           </p>
         )}
         {isReady ? <Screens /> : <Spinner label={t.app.connecting} />}

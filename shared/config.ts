@@ -104,7 +104,7 @@ export function completeConfig(parsed: Settings): Config {
     BILLING_RETURN_URL: parsed.BILLING_RETURN_URL ?? `${publicUrl}/settings/plan`,
     MQTT_PUBLIC_URL: parsed.MQTT_PUBLIC_URL ?? publicMqtt(parsed, publicHost(parsed, host)),
     MQTT_PLAIN_HOST: plainHost,
-    MQTT_GATEWAY_URL: parsed.MQTT_GATEWAY_URL ?? `mqtt://${reachable(plainHost)}:${parsed.MQTT_PORT}`,
+    MQTT_GATEWAY_URL: parsed.MQTT_GATEWAY_URL ?? `mqtt://${reachableHost(plainHost)}:${parsed.MQTT_PORT}`,
   };
 }
 
@@ -144,7 +144,7 @@ function publicMqtt({ MQTT_TLS_KEY, MQTT_TLS_PORT, MQTT_PORT }: Settings, host: 
 }
 
 /** The address at which a program on this machine reaches a server that listens on `host`. */
-export function reachable(host: string): string {
+export function reachableHost(host: string): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return isIPv6(address) ? `[${address}]` : address;
 }

@@ -24,14 +24,14 @@ export interface Amount {
 }
 
 /** Words and emoji of a text. */
-export const amountIn = (text: string): Amount => ({
+export const countAmount = (text: string): Amount => ({
   words: countWords(text),
   signs: text.match(EMOJI)?.length ?? 0,
 });
 
 /** What is missing from `shown`, at least one word, or sign; characters count if neither words nor emoji are missing. */
-export function missingOf(text: string, shown: string): Amount {
-  const [all, kept] = [amountIn(text), amountIn(shown)];
+export function missingAmount(text: string, shown: string): Amount {
+  const [all, kept] = [countAmount(text), countAmount(shown)];
   const words = Math.max(0, all.words - kept.words);
   const signs = Math.max(0, all.signs - kept.signs);
   if (words + signs > 0) return { words, signs };

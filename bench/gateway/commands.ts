@@ -32,13 +32,13 @@ const WANT = `
   select pg_notify('${channels.panelChanged}', id::text) from wanted`;
 
 /** Resolves when it is committed, with the time. */
-export async function want(db: Db, panel: number, picture = 1): Promise<number> {
+export async function setWantedPicture(db: Db, panel: number, picture = 1): Promise<number> {
   await db.raw(WANT, { device: deviceIdOf(panel), picture: presentationIdOf(panel, picture) });
   return now();
 }
 
 /** Every panel is sent the picture that it reports again. */
-export async function wantNothing(db: Db): Promise<void> {
+export async function clearWantedPictures(db: Db): Promise<void> {
   await db('display.devices')
     .whereNotNull('pending_presentation_id')
     .update({ pending_presentation_id: null });

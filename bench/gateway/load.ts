@@ -1,6 +1,12 @@
 import { freePort } from '#test/support/free-port.ts';
 import type { Figure } from '../figure.ts';
-import { COMMANDS_PER_SECOND, type Commands, measureCommands, want, wantNothing } from './commands.ts';
+import {
+  COMMANDS_PER_SECOND,
+  type Commands,
+  clearWantedPictures,
+  measureCommands,
+  setWantedPicture,
+} from './commands.ts';
 import { type Contest, type Contestant, contest, withGenerator } from './contest.ts';
 import { BUSY, CALM, calmHeartbeatFigures, heartbeatFigures, measureHeartbeats } from './heartbeats.ts';
 import { startHelper } from './helper-process.ts';
@@ -50,10 +56,10 @@ async function measure(contestant: Contestant) {
   const listener = ours
     ? null
     : await startHelper('plain-listener.ts', [installation.databaseUrl, broker.port]);
-  const wanted = await measureCommands(generator, (panel) => want(installation.db, panel));
+  const wanted = await measureCommands(generator, (panel) => setWantedPicture(installation.db, panel));
   await listener?.close();
   const stalled = await measureStalled(contestant);
-  await wantNothing(installation.db);
+  await clearWantedPictures(installation.db);
   return { calm, heartbeats, bare, wanted, stalled };
 }
 

@@ -1,7 +1,7 @@
 import type { Contestant } from './contest.ts';
 import { cpuMs, cpuMsWithChildren } from './process-figures.ts';
 
-export interface Used {
+export interface UsedTimes {
   /** CPU milliseconds since then, of all threads. */
   brokerMs: number;
   generatorMs: number;
@@ -10,8 +10,8 @@ export interface Used {
 }
 
 /** Begins to measure; the result returns the times used so far. */
-export function meter({ ours, broker, generator, installation }: Contestant): () => Used {
-  const read = (): Used => ({
+export function meter({ ours, broker, generator, installation }: Contestant): () => UsedTimes {
+  const read = (): UsedTimes => ({
     brokerMs: cpuMs(broker.pid),
     generatorMs: cpuMs(generator.pid),
     postgresMs: ours ? cpuMsWithChildren(installation.postgresPid) : Number.NaN,

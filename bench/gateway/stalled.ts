@@ -1,5 +1,5 @@
 import type { Figure } from '../figure.ts';
-import { type Commands, measureCommands, want } from './commands.ts';
+import { type Commands, measureCommands, setWantedPicture } from './commands.ts';
 import type { Contest, Contestant } from './contest.ts';
 import { connectMaster, publishCommand } from './mosquitto.ts';
 import { residentBytes } from './process-figures.ts';
@@ -38,7 +38,7 @@ export async function measureStalled({
 }: Contestant): Promise<Stalled> {
   const publisher = ours ? null : await connectMaster(broker.port);
   const sendCommand = (panel: number, picture: number) =>
-    publisher ? publishCommand(publisher, panel) : want(installation.db, panel, picture);
+    publisher ? publishCommand(publisher, panel) : setWantedPicture(installation.db, panel, picture);
   const before = residentBytes(broker.pid);
   await generator.run('stall', { panel: STALLED });
   const commands = await measureCommands(

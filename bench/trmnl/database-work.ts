@@ -7,7 +7,7 @@ import { connectToBench } from '../gateway/postgres-admin.ts';
 const COUNTED_AFTER_MS = 11_000;
 
 /** The database's work for each item; what it does in the background meanwhile counts too. */
-export interface Counted<Result> {
+export interface DatabaseCounts<Result> {
   /** Statements, those that begin and end transactions included. */
   queries: number;
   transactions: number;
@@ -16,7 +16,7 @@ export interface Counted<Result> {
 
 /** Counts Placard's statements in a Postgres that has `pg_stat_statements` loaded. */
 export interface DatabaseWork {
-  of<Result>(items: number, work: () => Promise<Result>): Promise<Counted<Result>>;
+  of<Result>(items: number, work: () => Promise<Result>): Promise<DatabaseCounts<Result>>;
   close(): Promise<void>;
 }
 

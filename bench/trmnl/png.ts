@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { ditherPacked } from '#worker/imaging/dither.ts';
 import { framePng } from '#worker/imaging/frame-png.ts';
 import type { Figure } from '../figure.ts';
-import { timed } from '../imaging-row.ts';
+import { timeCalls } from '../imaging-row.ts';
 import { photographFrame } from './installation.ts';
 
 const [WIDTH, HEIGHT] = [800, 480];
@@ -33,7 +33,7 @@ export async function benchPng(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, frame] of Object.entries(frames)) {
     const png = await framePng(frame, WIDTH, HEIGHT, 1);
-    const ms = await timed(TIMES, () => framePng(frame, WIDTH, HEIGHT, 1));
+    const ms = await timeCalls(TIMES, () => framePng(frame, WIDTH, HEIGHT, 1));
     for (const peer of isInstalled ? await optimised(png) : [withBestFilter(frame)]) {
       const against = `1-bit PNG of a ${name} / ${peer.tool}`;
       figures.push(

@@ -45,6 +45,6 @@ export async function queueVersion(client: pg.Client): Promise<number> {
 }
 
 /** Quotes identifiers for SQL, and joins them with dots. */
-export function quoted(...names: string[]): string {
+export function quoteIdentifiers(...names: string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.');
 }

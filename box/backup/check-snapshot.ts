@@ -48,9 +48,9 @@ export async function checkSnapshot(
     const path = ({ sha256 }: ListedObject) => repository.objectPath(sha256);
     const checks = threads.run(unique(), (one) => ({ ...one, kind: 'check', path: path(one) }));
     for await (const [object, result] of checks) {
-      if (result.is === 'missing')
+      if (result.outcome === 'missing')
         throw new StartError(`${path(object)} is missing: this backup is not complete.`);
-      if (result.is === 'damaged') throw new StartError(`${path(object)} is damaged: ${result.reason}.`);
+      if (result.outcome === 'damaged') throw new StartError(`${path(object)} is damaged: ${result.reason}.`);
       progress.step('objects');
     }
   });

@@ -4,7 +4,7 @@ import { syncFolder } from '#shared/storage/durable-file.ts';
 import { ObjectMissingError, type ObjectStore } from '#shared/storage/store.ts';
 import { type FileResult, sizeOf } from './file-thread.ts';
 import type { FileThreads } from './file-threads.ts';
-import { inOrder } from './in-order.ts';
+import { mapInOrder } from './map-in-order.ts';
 import type { NamedObject } from './named-keys.ts';
 import type { Repository } from './repository.ts';
 import { writeStoredFile } from './stored-files.ts';
@@ -33,9 +33,9 @@ export function copyObjects(
 ): AsyncGenerator<Copied> {
   const to = ({ sha256 }: NamedObject) => join(incoming, sha256);
   if (store.localPath('users/any') === null)
-    return inOrder(objects, MAX_S3_REQUESTS, async (object) => {
+    return mapInOrder(objects, MAX_S3_REQUESTS, async (object) => {
       const bytes = sizeOf(repository.objectPath(object.sha256));
-      if (bytes !== null) return [object, { is: 'present', bytes }];
+      if (bytes !== null) return [object, { outcome: 'present', bytes }];
       return [object, await download(store, object, to(object))];
     });
   return threads.run(objects, (object) => {
@@ -43,7 +43,7 @@ export function copyObjects(
     const bytes = sizeOf(repository.objectPath(sha256));
     const from = keys.map((key) => store.localPath(key) as string);
     const stored = bytes === null ? null : from.map(sizeOf).find((size) => size !== null);
-    if (bytes !== null && (stored ?? bytes) === bytes) return { is: 'present', bytes };
+    if (bytes !== null && (stored ?? bytes) === bytes) return { outcome: 'present', bytes };
     return { kind: 'copy', sha256, from, to: to(object) };
   }) as AsyncGenerator<Copied>;
 }
@@ -52,13 +52,13 @@ async function download(store: ObjectStore, { sha256, keys }: NamedObject, to: s
   for (const key of keys) {
     try {
       const stored = await writeStoredFile(to, await store.stream(key, null));
-      if (stored.sha256 === sha256) return { is: 'copied', bytes: stored.bytes };
+      if (stored.sha256 === sha256) return { outcome: 'copied', bytes: stored.bytes };
       rmSync(to);
     } catch (error) {
       if (!(error instanceof ObjectMissingError)) throw error;
     }
   }
-  return { is: 'missing' };
+  return { outcome: 'missing' };
 }
 
 /** Syncs all objects in `incoming` at once, then moves them to their final names: a file with its final name is whole. */

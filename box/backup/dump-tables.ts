@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { listTables, quoted, type Table } from './catalog.ts';
+import { listTables, quoteIdentifiers, type Table } from './catalog.ts';
 import { type KeyCollector, KeyScanner } from './key-scanner.ts';
 import type { TableFile } from './manifest.ts';
 import { writeStoredFile } from './stored-files.ts';
@@ -65,7 +65,7 @@ export async function namedKeys(client: pg.Client): Promise<Set<string>> {
 }
 
 function copyStatement({ schema, name, columns, partitioned }: Table): string {
-  const table = quoted(schema, name);
-  const list = columns.map((column) => quoted(column)).join(', ');
+  const table = quoteIdentifiers(schema, name);
+  const list = columns.map((column) => quoteIdentifiers(column)).join(', ');
   return partitioned ? `copy (select ${list} from ${table}) to stdout` : `copy ${table} (${list}) to stdout`;
 }

@@ -15,10 +15,10 @@ export type FileTask =
   | { kind: 'place'; from: string; to: string };
 
 export type FileResult =
-  | { is: 'copied' | 'present'; bytes: number }
-  | { is: 'missing' | 'whole' | 'placed' }
+  | { outcome: 'copied' | 'present'; bytes: number }
+  | { outcome: 'missing' | 'whole' | 'placed' }
   /** The file differs from its size or hash, for this reason. */
-  | { is: 'damaged'; reason: string };
+  | { outcome: 'damaged'; reason: string };
 
 /** An error of the file system as data, because threads do not preserve its code. */
 export type FileFailure = { message: string; code: string | undefined };
@@ -39,25 +39,25 @@ function workOn(task: FileTask): FileResult {
   if (task.kind === 'check') return check(task);
   mkdirSync(dirname(task.to), { recursive: true, mode: 0o700 });
   copyFileSync(task.from, task.to);
-  return { is: 'placed' };
+  return { outcome: 'placed' };
 }
 
 function copy({ sha256, from, to }: Extract<FileTask, { kind: 'copy' }>): FileResult {
   for (const path of from) {
     const bytes = sizeOf(path);
     if (bytes === null) continue;
-    if (hashOf(path, to) === sha256) return { is: 'copied', bytes };
+    if (hashOf(path, to) === sha256) return { outcome: 'copied', bytes };
     rmSync(to);
   }
-  return { is: 'missing' };
+  return { outcome: 'missing' };
 }
 
 function check({ sha256, bytes, path }: Extract<FileTask, { kind: 'check' }>): FileResult {
   const size = sizeOf(path);
-  if (size === null) return { is: 'missing' };
-  if (size !== bytes) return { is: 'damaged', reason: `it has ${size} bytes instead of ${bytes}` };
-  if (hashOf(path) === sha256) return { is: 'whole' };
-  return { is: 'damaged', reason: 'its bytes are not those that were written' };
+  if (size === null) return { outcome: 'missing' };
+  if (size !== bytes) return { outcome: 'damaged', reason: `it has ${size} bytes instead of ${bytes}` };
+  if (hashOf(path) === sha256) return { outcome: 'whole' };
+  return { outcome: 'damaged', reason: 'its bytes are not those that were written' };
 }
 
 /** Bytes of a file, or null when there is none. */

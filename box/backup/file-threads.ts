@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import type { FileFailure, FileResult, FileTask } from './file-thread.ts';
-import { batches, inOrder } from './in-order.ts';
+import { batches, mapInOrder } from './map-in-order.ts';
 
 /** More threads would wait for the same disk, and each takes some 20 MB. */
 const MAX_THREADS = 2;
@@ -49,7 +49,7 @@ export async function withFileThreads<R>(work: (threads: FileThreads) => Promise
     taskOf: TaskOf<T>,
   ): AsyncGenerator<[T, FileResult]> {
     const width = 2 * maxThreads;
-    for await (const results of inOrder(batches(items, FILES_PER_CALL), width, (batch) =>
+    for await (const results of mapInOrder(batches(items, FILES_PER_CALL), width, (batch) =>
       workOnBatch(batch, taskOf),
     ))
       yield* results;

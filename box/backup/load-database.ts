@@ -8,7 +8,7 @@ import { openDb } from '#shared/db/open.ts';
 import { installQueues } from '#shared/jobs/install.ts';
 import { knownMigrations, migrateTo } from '#shared/migrate.ts';
 import { StartError } from '#shared/process.ts';
-import { IN_OWN_SCHEMA, listTables, queueVersion, quoted } from './catalog.ts';
+import { IN_OWN_SCHEMA, listTables, queueVersion, quoteIdentifiers } from './catalog.ts';
 import type { Manifest, TableFile } from './manifest.ts';
 import { withClient } from './with-client.ts';
 
@@ -56,20 +56,22 @@ async function loadRows(client: pg.Client, folder: string, manifest: Manifest): 
   const tables = manifest.tables.filter((table) => !isQueueVersion(table));
   await checkColumns(client, manifest);
   const constraints = await dropForeignKeys(client);
-  const names = tables.map(({ schema, name }) => quoted(schema, name));
+  const names = tables.map(({ schema, name }) => quoteIdentifiers(schema, name));
   await client.query(`truncate ${names.join(', ')}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   for (const table of tables) await loadTable(client, folder, table);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   for (const { table, name, definition } of constraints)
-    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+    await client.query(`alter table ${table} add constraint ${quoteIdentifiers(name)} ${definition}`);
   for (const { schema, name, value } of manifest.sequences)
-    await client.query('select setval($1, $2)', [quoted(schema, name), value]);
+    await client.query('select setval($1, $2)', [quoteIdentifiers(schema, name), value]);
 }
 
 async function loadTable(client: pg.Client, folder: string, table: TableFile): Promise<void> {
-  const columns = table.columns.map((column) => quoted(column)).join(', ');
-  const target = client.query(copyFrom(`copy ${quoted(table.schema, table.name)} (${columns}) from stdin`));
+  const columns = table.columns.map((column) => quoteIdentifiers(column)).join(', ');
+  const target = client.query(
+    copyFrom(`copy ${quoteIdentifiers(table.schema, table.name)} (${columns}) from stdin`),
+  );
   await pipeline(createReadStream(join(folder, table.file)), createGunzip(), target);
   if (target.rowCount !== table.rows)
     throw new StartError(`${table.schema}.${table.name} got ${target.rowCount} of its ${table.rows} rows.`);
@@ -101,6 +103,6 @@ async function dropForeignKeys(client: pg.Client) {
     from pg_constraint join pg_namespace on pg_namespace.oid = connamespace
     where contype = 'f' and conparentid = 0 and ${IN_OWN_SCHEMA}`);
   for (const { table, name } of rows)
-    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+    await client.query(`alter table ${table} drop constraint ${quoteIdentifiers(name)}`);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { batches } from './in-order.ts';
+import { batches } from './map-in-order.ts';
 
 export interface ListedObject {
   sha256: string;

@@ -11,7 +11,7 @@ import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
-import { startPostgres, stopLeftPostgres } from '../postgres.ts';
+import { startPostgres, stopOrphanedPostgres } from '../postgres.ts';
 import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
 import { isHalfRestored, markHalfRestored, removeHalfRestored, unmarkHalfRestored } from './half-restored.ts';
 import { checkEmpty, loadDatabase } from './load-database.ts';
@@ -43,7 +43,7 @@ export async function restoreBackup(
 
   const { DATA_DIR } = settings;
   makePrivateFolder(DATA_DIR);
-  await stopLeftPostgres(DATA_DIR);
+  await stopOrphanedPostgres(DATA_DIR);
   removeRemains(DATA_DIR);
   markUnfinishedRestore(DATA_DIR);
   writeFileSync(join(DATA_DIR, 'secret'), `${snapshot.secret}\n`, { mode: 0o600, flush: true });

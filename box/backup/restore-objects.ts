@@ -4,7 +4,7 @@ import type { ObjectStore } from '#shared/storage/store.ts';
 import type { CheckedSnapshot } from './check-snapshot.ts';
 import { MAX_S3_REQUESTS } from './copy-objects.ts';
 import { withFileThreads } from './file-threads.ts';
-import { inOrder } from './in-order.ts';
+import { mapInOrder } from './map-in-order.ts';
 import type { ListedObject } from './object-list.ts';
 import type { Progress } from './progress.ts';
 import type { Repository } from './repository.ts';
@@ -22,7 +22,7 @@ export async function restoreObjects(
   const from = ({ sha256 }: ListedObject) => repository.objectPath(sha256);
   const root = store.localPath('users/any');
   if (root === null) {
-    const puts = inOrder(snapshot.objects(), MAX_S3_REQUESTS, (object) =>
+    const puts = mapInOrder(snapshot.objects(), MAX_S3_REQUESTS, (object) =>
       upload(store, object.key, from(object)),
     );
     for await (const _ of puts) progress.step('objects restored');

@@ -97,7 +97,7 @@ async function fill(
     const manifest: Manifest = {
       ...{ format: MANIFEST_FORMAT, version: packageJson.version, takenAt: takenAt.toISOString() },
       ...rows.facts,
-      secret: { file: 'secret', ...hashed(`${source.secret}\n`) },
+      secret: { file: 'secret', ...hashText(`${source.secret}\n`) },
       tables: rows.files.map((table) => ({ ...table, file: join(TABLES_FOLDER, table.file) })),
       objects,
       missing,
@@ -142,7 +142,7 @@ async function copyAll(
       const pace = paceWrites(incoming);
       const lines = async function* () {
         for await (const [{ sha256, keys }, result] of copyObjects(place, named.objects())) {
-          if (result.is === 'copied') {
+          if (result.outcome === 'copied') {
             copied += 1;
             progress.step('new objects');
             await pace(result.bytes);
@@ -191,10 +191,10 @@ async function checkOwner(repository: Repository, secret: string): Promise<void>
   const newest = (await repository.snapshots()).at(-1);
   if (!newest) return;
   const manifest = await repository.manifest(newest);
-  if (manifest.secret.sha256 !== hashed(`${secret}\n`).sha256)
+  if (manifest.secret.sha256 !== hashText(`${secret}\n`).sha256)
     throw new StartError(`${repository.folder} holds the backups of another installation.`);
 }
 
-function hashed(text: string): Pick<StoredFile, 'sha256' | 'bytes'> {
+function hashText(text: string): Pick<StoredFile, 'sha256' | 'bytes'> {
   return { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
 }

@@ -9,9 +9,9 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { PNG } from 'pngjs';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { StartError } from '#shared/process.ts';
-import { startPostgres, stopLeftPostgres } from '../postgres.ts';
+import { startPostgres, stopOrphanedPostgres } from '../postgres.ts';
 import { isRunning } from '../process-state.ts';
-import { quoted } from './catalog.ts';
+import { quoteIdentifiers } from './catalog.ts';
 import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
 import { loadDatabase } from './load-database.ts';
 import type { Progress } from './progress.ts';
@@ -63,7 +63,7 @@ async function removeAbandoned(): Promise<void> {
     if (isRunning(pid)) continue;
     const folder = join(tmpdir(), name);
     if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
-    await stopLeftPostgres(folder);
+    await stopOrphanedPostgres(folder);
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -74,7 +74,7 @@ async function countRows(
   progress: Progress,
 ): Promise<void> {
   for (const { schema, name, rows } of manifest.tables) {
-    const table = quoted(schema, name);
+    const table = quoteIdentifiers(schema, name);
     const { rows: counted } = await client.query(`select count(*)::int as rows from ${table}`);
     if (counted[0].rows !== rows)
       throw new StartError(`${schema}.${name} has ${counted[0].rows} rows after loading instead of ${rows}.`);

@@ -38,6 +38,6 @@ export function databaseCheck(
 }
 
 /** "1 panel", "3 panels". */
-export function counted(count: number, noun: string): string {
+export function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -15,13 +15,13 @@ export interface Report {
 /** Runs the checks one after the other, because some share a database connection. */
 export async function examine(checks: Check[], probes: Probes): Promise<Report> {
   const findings: Finding[] = [];
-  for (const check of checks) findings.push({ check: check.name, ...(await carryOut(check, probes)) });
+  for (const check of checks) findings.push({ check: check.name, ...(await runCheck(check, probes)) });
   const has = (status: Status) => findings.some((finding) => finding.status === status);
   const status = has('failure') ? 'failure' : has('warning') ? 'warning' : 'ok';
   return { checkedAt: probes.clock.now().toISOString(), status, findings };
 }
 
-async function carryOut(check: Check, probes: Probes): Promise<Result> {
+async function runCheck(check: Check, probes: Probes): Promise<Result> {
   try {
     return await check.run(probes);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { counted } from './check.ts';
+import { countNoun } from './check.ts';
 import type { Report } from './examine.ts';
 
 const MARKS = { ok: 'ok', warning: 'WARNING', failure: 'FAILURE', skipped: '-' };
@@ -13,6 +13,6 @@ export function printReport({ findings, status }: Report): string[] {
     return finding.remedy ? [head, `${indent}-> ${finding.remedy}`] : [head];
   });
   const count = (wanted: string) => findings.filter((finding) => finding.status === wanted).length;
-  const summary = `${findings.length} checks: ${count('ok')} ok, ${counted(count('warning'), 'warning')}, ${counted(count('failure'), 'failure')}, ${count('skipped')} that do not apply.`;
+  const summary = `${findings.length} checks: ${count('ok')} ok, ${countNoun(count('warning'), 'warning')}, ${countNoun(count('failure'), 'failure')}, ${count('skipped')} that do not apply.`;
   return [...lines, '', status === 'ok' ? `${summary} All is well.` : summary];
 }

@@ -10,7 +10,7 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import { type MachineFacts, machineFacts } from './machine-facts.ts';
 import { type Network, network } from './network.ts';
-import { type OpenedDatabase, openExisting } from './open-existing.ts';
+import { type OpenedDatabase, openExistingDatabase } from './open-existing-database.ts';
 import { type PlacardProcess, placardProcesses } from './placard-processes.ts';
 import { type Metrics, readMetrics } from './read-metrics.ts';
 
@@ -60,7 +60,7 @@ export async function openProbes({
   const { settings, mistakes } = lenientSettings(environment);
   const secret = settings.PLACARD_SECRET ?? storedSecret(settings.DATA_DIR);
   const keys = secret === null ? null : createKeys(secret);
-  const opened = await openExisting(settings);
+  const opened = await openExistingDatabase(settings);
   const { config, more } = lenientConfig(settings, opened, secret);
   const { db, problem } = await connect(opened);
   const { store, storeProblem } = await openStore(config, keys);

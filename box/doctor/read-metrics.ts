@@ -1,4 +1,4 @@
-import { type Config, reachable } from '#shared/config.ts';
+import { type Config, reachableHost } from '#shared/config.ts';
 import { RESPONSE_TIMEOUT_MS } from './response-timeout.ts';
 
 export type Metrics = Map<string, number>;
@@ -8,7 +8,7 @@ export type Metrics = Map<string, number>;
  * another program does.
  */
 export async function readMetrics(config: Config): Promise<Metrics | null> {
-  const url = `http://${reachable(config.HTTP_HOST)}:${config.HTTP_PORT}/metrics`;
+  const url = `http://${reachableHost(config.HTTP_HOST)}:${config.HTTP_PORT}/metrics`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
     const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));

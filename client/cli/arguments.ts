@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { COMMON_OPTIONS, type Command, type OptionValues } from './command.ts';
 import { usageError } from './exit-codes.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from './nearest-name.ts';
 
 /**
  * The words and options of one call.
@@ -19,7 +19,7 @@ export function readArguments(
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (!spec) {
-      const meant = nearest(token.name, Object.keys(specs));
+      const meant = nearestName(token.name, Object.keys(specs));
       throw usageError(
         `\`placard ${name}\` has no option ${token.rawName}.`,
         meant ? `Did you mean --${meant}? A text that begins with a hyphen follows \`--\`.` : hint,

@@ -3,7 +3,7 @@ import type { Placard } from '../placard.ts';
 import type { Display } from '../types.ts';
 import { failure, usageError } from './exit-codes.ts';
 import { listDisplays } from './list-displays.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from './nearest-name.ts';
 
 /**
  * Finds a display by its id, its thing name or its name, compared without case and with blanks and hyphens alike, as
@@ -36,7 +36,7 @@ export async function findDisplay(
       `Name one by its id: ${list(ids)}.`,
     );
   }
-  const meant = nearest(wanted, names);
+  const meant = nearestName(wanted, names);
   const hint = meant ? `Did you mean ${meant}? You have ${list(names)}.` : `You have ${list(names)}.`;
   throw failure('display_not_found', `You have no display called "${wanted}".`, hint);
 }

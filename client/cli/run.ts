@@ -57,7 +57,7 @@ async function runCommand(
 async function loadCommand(name: string) {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry) return (await entry.load()).command;
-  const { nearest } = await import('./nearest.ts');
+  const { nearestName: nearest } = await import('./nearest-name.ts');
   const meant = nearest(name, Object.keys(COMMANDS));
   const hint = meant ? `Did you mean \`placard ${meant}\`?` : '`placard --help` lists the commands.';
   throw usageError(`There is no command ${name}.`, hint);

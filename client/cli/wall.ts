@@ -11,7 +11,7 @@ export function presenceOf({ display, status }: Wall): 'asleep' | 'online' | 'of
 }
 
 /** The wall with a title for each of its pages. */
-export async function withTitles(placard: Placard, wall: Wall, options: CallOptions): Promise<Wall> {
+export async function addTitles(placard: Placard, wall: Wall, options: CallOptions): Promise<Wall> {
   const named = async (page: Presentation | null) =>
     page && { ...page, title: await pageTitle(placard, page, options) };
   const pages = [named(wall.current), named(wall.pending), named(wall.next)] as const;
@@ -23,7 +23,7 @@ export async function withTitles(placard: Placard, wall: Wall, options: CallOpti
  * The reason, in words, why the display does not show what it should; null when it does.
  * @param wall with titles
  */
-export function whyNot(wall: Wall): string | null {
+export function reasonNotShown(wall: Wall): string | null {
   const { display, status, pending, next } = wall;
   const waiting = pending ?? next;
   const title = waiting && `"${waiting.title}"`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PNG } from 'pngjs';
 import type { FrameFormat } from './command.ts';
-import { withLimit } from './with-limit.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 /** Pixels of every panel. */
 export const WIDTH = 800;
@@ -44,7 +44,7 @@ export async function fetchFrame(
 
 async function get(url: string, signal: AbortSignal): Promise<{ status: number; bytes: Buffer }> {
   try {
-    return await withLimit(FETCH_LIMIT_MS, signal, async (over) => {
+    return await withTimeLimit(FETCH_LIMIT_MS, signal, async (over) => {
       const response = await fetch(url, { signal: over });
       return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Frame, HEIGHT, pngOf, WIDTH } from './frame.ts';
 import type { PanelOptions } from './panel-options.ts';
-import { withLimit } from './with-limit.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 /** In milliseconds. */
 export interface CommandLimits {
@@ -41,7 +41,7 @@ export function runCommand(
         PLACARD_TOKEN: undefined,
         PLACARD_SECRET: undefined,
       };
-      await withLimit(limits.run, signal, (over) => run(command, given, limits, { over, stop: signal }));
+      await withTimeLimit(limits.run, signal, (over) => run(command, given, limits, { over, stop: signal }));
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => {});
     }

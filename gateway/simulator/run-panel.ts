@@ -8,7 +8,7 @@ import type { PanelEvent } from '#client/panel/panel-event.ts';
 import { runCommand } from '#client/panel/run-command.ts';
 import { readEnvironment } from '#shared/config.ts';
 import type { SimulatorOptions } from './options.ts';
-import { claimBanner, drawPicture, fittingColumns } from './terminal.ts';
+import { claimBanner, countFittingColumns, drawPicture } from './terminal.ts';
 
 /** Events of a panel that are kept in memory. */
 const MAX_EVENTS = 1_000;
@@ -89,7 +89,7 @@ async function show(panel: Panel, event: PanelEvent, options: SimulatorOptions, 
       // The code of a claim page has been printed, and must stay on the screen.
       if (options.draw && command.kind !== 'claim_code') {
         const picture = pictureOf(frame);
-        output.draw(drawPicture(picture, fittingColumns(picture, output)));
+        output.draw(drawPicture(picture, countFittingColumns(picture, output)));
       }
       if (command.kind === 'bound') output.print(`${name} is now called ${command.name}`);
       return;

@@ -39,7 +39,7 @@ const MAX_COLUMNS = 100;
 const RESERVED_LINES = 4;
 
 /** The number of columns at which the whole picture fits on the screen. */
-export function fittingColumns(
+export function countFittingColumns(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   screen: { columns: number; rows: number },
 ): number {

@@ -40,7 +40,7 @@ export interface NewPresentation {
   source: PresentationSource;
 }
 
-export interface Created {
+export interface CreatedPresentations {
   /** In the order of the items. */
   ids: string[];
   /** The presentations that failed at once, because the quota had no push left. */
@@ -58,8 +58,8 @@ export async function createPresentations(
   trx: Trx,
   items: NewPresentation[],
   whenExhausted: WhenExhausted,
-): Promise<Created> {
-  const created: Created = { ids: [], beyondQuota: [] };
+): Promise<CreatedPresentations> {
+  const created: CreatedPresentations = { ids: [], beyondQuota: [] };
   const [first] = items;
   if (!first) return created;
   await context.requireUser(trx, first.userId); // before any panel, as in lockDisplay

@@ -3,7 +3,7 @@ import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
 import type { AuthorisedDisplay } from './authorise-display.ts';
-import type { Created, NewPresentation } from './create-presentations.ts';
+import type { CreatedPresentations, NewPresentation } from './create-presentations.ts';
 import type { Activation } from './delivery/activate-presentation.ts';
 import type { PanelLink } from './delivery/panel-link.ts';
 import type { RoutableDisplay } from './list-routable.ts';
@@ -60,7 +60,11 @@ export interface Display {
   storedBytes(queryable: Queryable, userId: string): Promise<number>;
   /** Bytes that are reserved for drawing a presentation, once it is created. */
   presentationBytes(item: Pick<NewPresentation, 'target' | 'source'>): number;
-  createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
+  createPresentations(
+    trx: Trx,
+    items: NewPresentation[],
+    whenExhausted: WhenExhausted,
+  ): Promise<CreatedPresentations>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   /** Ends the user's ownership of every display. The caller has locked the user. */
   unbindDisplaysOfUser(trx: Trx, userId: string): Promise<void>;

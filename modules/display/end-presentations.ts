@@ -12,14 +12,14 @@ import { presentationEvent } from './presentation-event.ts';
  * so `release` ignores them.
  */
 
-type Which = (query: QueryBuilder<Presentation, Presentation[]>) => unknown;
+type Selection = (query: QueryBuilder<Presentation, Presentation[]>) => unknown;
 
 /** Expires the presentations that `which` selects and that are still in one of the states `from`; returns their number. */
 export async function expirePresentations(
   { clock, billing }: Pick<DisplayContext, 'clock' | 'billing'>,
   trx: Trx,
   from: PresentationState[],
-  which: Which,
+  which: Selection,
 ): Promise<number> {
   const now = clock.now();
   const query = Presentation.query(trx).patch({ state: 'expired', updatedAt: now }).whereIn('state', from);
@@ -37,7 +37,7 @@ export async function failPresentations(
   trx: Trx,
   from: 'preparing' | 'published',
   problem: Problem,
-  which: Which,
+  which: Selection,
 ): Promise<void> {
   const query = Presentation.query(trx)
     .patch({ state: 'failed', failure: problem, updatedAt: clock.now() })
@@ -53,7 +53,7 @@ export async function failPresentations(
 export async function deletePresentations(
   { billing }: Pick<DisplayContext, 'billing'>,
   trx: Trx,
-  which: Which,
+  which: Selection,
 ): Promise<void> {
   const query = Presentation.query(trx).delete();
   which(query as never);

@@ -9,15 +9,15 @@ export interface Question {
 }
 
 /** The question that `Confirmation` shows. */
-export const asked = signal<(Question & { answer(agreed: boolean): void }) | null>(null);
+export const openQuestion = signal<(Question & { answer(agreed: boolean): void }) | null>(null);
 
 /** Asks for confirmation of something that cannot be undone. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    asked.value = {
+    openQuestion.value = {
       ...question,
       answer(agreed) {
-        asked.value = null;
+        openQuestion.value = null;
         resolve(agreed);
       },
     };

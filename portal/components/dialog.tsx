@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../strings/index.ts';
 import { Button } from './button.tsx';
-import { asked } from './confirm.ts';
+import { openQuestion } from './confirm.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -43,7 +43,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
 
 /** The confirmation dialog of all buttons. */
 export function Confirmation() {
-  const question = asked.value;
+  const question = openQuestion.value;
   return (
     <Dialog
       open={question !== null}

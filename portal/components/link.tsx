@@ -11,7 +11,7 @@ export interface LinkProps {
 }
 
 /** A link to a screen. */
-export function A({ to, class: extra, label, current, children }: LinkProps) {
+export function ScreenLink({ to, class: extra, label, current, children }: LinkProps) {
   return (
     <a href={href(to)} class={extra} aria-label={label} aria-current={current ? 'page' : undefined}>
       {children}

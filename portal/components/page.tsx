@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../strings/index.ts';
 import { Icon } from './icon.tsx';
-import { A } from './link.tsx';
+import { ScreenLink } from './link.tsx';
 
 export interface PageProps {
   title: string;
@@ -30,9 +30,9 @@ export function Page({ title, back, actions, width = 'wide', children }: PagePro
   return (
     <div class={`page page-${width}`}>
       {back && (
-        <A to={back.to} class="page-back">
+        <ScreenLink to={back.to} class="page-back">
           <Icon name="back" /> {back.label}
-        </A>
+        </ScreenLink>
       )}
       <div class="page-head">
         <h1 ref={heading} tabIndex={-1}>

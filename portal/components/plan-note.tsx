@@ -1,6 +1,6 @@
 import { type Billing, hasPlans, readBilling } from '../api/billing.ts';
 import { t } from '../strings/index.ts';
-import { A } from './link.tsx';
+import { ScreenLink } from './link.tsx';
 import { timeInWords } from './time.tsx';
 import { useLoad } from './use-load.ts';
 
@@ -25,7 +25,7 @@ export function PlanNote({ isLaidOut, notIncluded, after }: PlanNoteProps) {
       {words && (
         <div class="banner banner-warning">
           <p>{words}</p>
-          <A to="/settings/plan">{t.plan.see}</A>
+          <ScreenLink to="/settings/plan">{t.plan.see}</ScreenLink>
         </div>
       )}
     </div>

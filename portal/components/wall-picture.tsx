@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Presentation } from '#client/index.ts';
 import { isDrawn, watchPicture } from '../store/pictures.ts';
 import { t } from '../strings/index.ts';
-import { useNear } from './use-near.ts';
+import { useNearViewport } from './use-near-viewport.ts';
 
 export interface WallPictureProps {
   page: Presentation | null;
@@ -17,7 +17,7 @@ export interface WallPictureProps {
 /** The picture of a panel in its original pixels, in a drawn frame. */
 export function WallPicture({ page, alt, empty = t.picture.none, lazy = false }: WallPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const isNear = useNear(frame, lazy);
+  const isNear = useNearViewport(frame, lazy);
   const lastUrl = useRef<string | null>(null);
   const hasPicture = page !== null && isDrawn(page);
   const { url = null, isMissing = false } = hasPicture && isNear ? watchPicture(page.id).value : {};

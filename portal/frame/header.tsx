@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../components/icon.tsx';
-import { A } from '../components/link.tsx';
-import { Mark } from '../components/mark.tsx';
+import { ScreenLink } from '../components/link.tsx';
+import { Logo } from '../components/logo.tsx';
 import { t } from '../strings/index.ts';
 
 const PLACES: { to: string; icon: IconName; label: string; isAt: (path: string) => boolean }[] = [
@@ -19,15 +19,15 @@ const PLACES: { to: string; icon: IconName; label: string; isAt: (path: string) 
 export function Header({ path }: { path: string }) {
   return (
     <header class="header">
-      <A to="/" class="header-brand" label={`${t.app.name}: ${t.app.walls}`}>
-        <Mark /> {t.app.name}
-      </A>
+      <ScreenLink to="/" class="header-brand" label={`${t.app.name}: ${t.app.walls}`}>
+        <Logo /> {t.app.name}
+      </ScreenLink>
       <nav class="header-nav" aria-label={t.app.nav}>
         {PLACES.map(({ to, icon, label, isAt }) => (
-          <A key={to} to={to} current={isAt(path)}>
+          <ScreenLink key={to} to={to} current={isAt(path)}>
             <Icon name={icon} />
             <span>{label}</span>
-          </A>
+          </ScreenLink>
         ))}
       </nav>
     </header>

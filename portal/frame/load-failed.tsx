@@ -1,9 +1,9 @@
 import { Button } from '../components/button.tsx';
-import { Empty } from '../components/empty.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { t } from '../strings/index.ts';
 
 /** Shown when the script of a screen could not be loaded. */
 export function LoadFailed() {
   const again = <Button onClick={() => location.reload()}>{t.app.reload}</Button>;
-  return <Empty title={t.app.loadFailed} action={again} />;
+  return <EmptyState title={t.app.loadFailed} action={again} />;
 }

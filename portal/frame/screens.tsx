@@ -2,10 +2,10 @@ import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
 import { Router } from 'preact-iso/router';
 import { href } from '../base.ts';
-import { Empty } from '../components/empty.tsx';
-import { A } from '../components/link.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ScreenLink } from '../components/link.tsx';
 import { Page } from '../components/page.tsx';
-import { beginWork } from '../components/work.ts';
+import { beginTask } from '../components/running-tasks.ts';
 import { screens } from '../routes.ts';
 import { t } from '../strings/index.ts';
 import { LoadFailed } from './load-failed.tsx';
@@ -28,7 +28,7 @@ export function isPublicScreen(path: string): boolean {
 let endOfLoad: (() => void) | null = null;
 
 function loadStarts(): void {
-  endOfLoad ??= beginWork();
+  endOfLoad ??= beginTask();
 }
 
 function loadEnds(): void {
@@ -51,7 +51,7 @@ export function Screens() {
 function NotFound(_: { default: true }) {
   return (
     <Page title={t.app.name}>
-      <Empty title={t.app.notFound} action={<A to="/">{t.app.toWalls}</A>} />
+      <EmptyState title={t.app.notFound} action={<ScreenLink to="/">{t.app.toWalls}</ScreenLink>} />
     </Page>
   );
 }

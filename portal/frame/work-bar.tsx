@@ -1,7 +1,9 @@
-import { work } from '../components/work.ts';
+import { runningTasks } from '../components/running-tasks.ts';
 import { t } from '../strings/index.ts';
 
 /** A progress line at the top while something loads. */
 export function WorkBar() {
-  return work.value > 0 ? <div class="work-bar" role="progressbar" aria-label={t.app.loading} /> : null;
+  return runningTasks.value > 0 ? (
+    <div class="work-bar" role="progressbar" aria-label={t.app.loading} />
+  ) : null;
 }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { PlacardError } from '#client/index.ts';
 import { anonymousConnection } from './anonymous.ts';
 import { beginUse, endUse } from './first-use.ts';
-import { ownTab, shared } from './storage.ts';
+import { sharedStorage, tabStorage } from './storage.ts';
 import { joinTabs } from './tabs.ts';
 import type { Credentials, TokenPair, User } from './token-pair.ts';
 
@@ -58,7 +58,7 @@ export function accessToken(): string | null {
 
 /** Stores a new session and hands it to every tab. */
 export function storeSession({ accessToken, refreshToken, user }: TokenPair): void {
-  shared.write(REFRESH, refreshToken);
+  sharedStorage.write(REFRESH, refreshToken);
   endUse();
   updateSession({ accessToken, user });
 }
@@ -73,33 +73,33 @@ export function updateSession(change: Partial<Credentials>): void {
 /** Ends the session in every tab of this browser. */
 export function endSession({ ended }: { ended: boolean }): void {
   const token = refreshToken();
-  shared.write(REFRESH, null);
+  sharedStorage.write(REFRESH, null);
   endUse();
   clearSession(ended);
   tabs.out({ ended, token });
 }
 
 export function refreshToken(): string | null {
-  return shared.read(REFRESH);
+  return sharedStorage.read(REFRESH);
 }
 
 /** Whether this tab stored its session before its own reload, so that it need not refresh. */
 export function hasHandover(): boolean {
-  return ownTab.read(HANDOVER) !== null;
+  return tabStorage.read(HANDOVER) !== null;
 }
 
 /** Restores the session of this browser, if there is one. @throws {PlacardError} when the box cannot be reached */
 export async function restoreSession(): Promise<void> {
-  const left = ownTab.read(HANDOVER);
-  ownTab.write(HANDOVER, null);
+  const left = tabStorage.read(HANDOVER);
+  tabStorage.write(HANDOVER, null);
   if (!refreshToken()) return clearSession(false);
   if (left) setSession(JSON.parse(left) as Credentials);
   else await renew(null);
 }
 
 // Kept for a reload of this tab: a page that ends during a refresh would lose the session.
-addEventListener('pagehide', () => held && ownTab.write(HANDOVER, JSON.stringify(held)));
-addEventListener('pageshow', ({ persisted }) => persisted && ownTab.write(HANDOVER, null));
+addEventListener('pagehide', () => held && tabStorage.write(HANDOVER, JSON.stringify(held)));
+addEventListener('pageshow', ({ persisted }) => persisted && tabStorage.write(HANDOVER, null));
 
 /**
  * Gets a token other than the stale one, from another tab or by refreshing. Null when the session has ended, of which all tabs

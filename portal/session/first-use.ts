@@ -1,4 +1,4 @@
-import { shared } from './storage.ts';
+import { sharedStorage } from './storage.ts';
 
 /** Storage entry with the refresh token that a tab has sent and the time, until the box has responded. */
 const BEGUN = 'refresh-begun';
@@ -21,13 +21,13 @@ interface Use {
  */
 export function beginUse(refreshToken: string): boolean {
   const token = refreshToken.slice(-8);
-  const before = JSON.parse(shared.read(BEGUN) ?? 'null') as Use | null;
+  const before = JSON.parse(sharedStorage.read(BEGUN) ?? 'null') as Use | null;
   if (before?.token === token) return Math.abs(Date.now() - before.at) < SAFE_MS;
-  shared.write(BEGUN, JSON.stringify({ token, at: Date.now() } satisfies Use));
+  sharedStorage.write(BEGUN, JSON.stringify({ token, at: Date.now() } satisfies Use));
   return true;
 }
 
 /** Call it when the box has responded. */
 export function endUse(): void {
-  shared.write(BEGUN, null);
+  sharedStorage.write(BEGUN, null);
 }

@@ -1,5 +1,5 @@
 import { basePath, screenPath } from '../base.ts';
-import { ownTab } from './storage.ts';
+import { tabStorage } from './storage.ts';
 
 /** The screen to open after sign-in, stored while a provider's pages are shown. */
 const WANTED = 'wanted';
@@ -18,15 +18,15 @@ export function withReturnPath(screen: string, path = returnPath()): string {
 
 /** The screen to open after sign-in, always one of this page. */
 export function returnPath(): string {
-  const path = new URLSearchParams(location.search).get('to') ?? ownTab.read(WANTED) ?? '/';
+  const path = new URLSearchParams(location.search).get('to') ?? tabStorage.read(WANTED) ?? '/';
   const url = new URL(basePath + path.replace(/^\/+/, ''), location.origin);
   return url.origin === location.origin ? screenPath(url.pathname) + url.search : '/';
 }
 
 export function rememberReturnPath(): void {
-  ownTab.write(WANTED, returnPath());
+  tabStorage.write(WANTED, returnPath());
 }
 
 export function forgetReturnPath(): void {
-  ownTab.write(WANTED, null);
+  tabStorage.write(WANTED, null);
 }

@@ -12,12 +12,12 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-export interface Kept {
+export interface TextStorage {
   read(name: string): string | null;
   write(name: string, value: string | null): void;
 }
 
-function storageOf(storage: () => Storage): Kept {
+function storageOf(storage: () => Storage): TextStorage {
   return {
     read: (name) => attempt(() => storage().getItem(PREFIX + name)),
     write: (name, value) => {
@@ -29,7 +29,7 @@ function storageOf(storage: () => Storage): Kept {
 }
 
 /** Storage that all tabs of this browser share and that outlives them. */
-export const shared = storageOf(() => localStorage);
+export const sharedStorage = storageOf(() => localStorage);
 /** Storage of one tab, which survives a reload. */
-export const ownTab = storageOf(() => sessionStorage);
+export const tabStorage = storageOf(() => sessionStorage);
 export const channelName = PREFIX;

@@ -7,10 +7,10 @@ import type { Credentials } from './token-pair.ts';
 type Message =
   | ElectionMessage
   | { kind: 'session'; to?: string; credentials: Credentials }
-  | ({ kind: 'out' } & End);
+  | ({ kind: 'out' } & SessionEnd);
 
 /** The end of a session. */
-export interface End {
+export interface SessionEnd {
   /** Not ended by the user. */
   ended: boolean;
   /** The refresh token of the ended session; null without one. */
@@ -21,7 +21,7 @@ export interface TabEvents {
   /** The session to hand to a tab that asks. */
   current(): Credentials | null;
   onSession(credentials: Credentials): void;
-  onOut(end: End): void;
+  onOut(end: SessionEnd): void;
 }
 
 /** Time that the message with the session may take after another tab's refresh. */
@@ -97,6 +97,6 @@ export function joinTabs(events: TabEvents) {
         }
       }),
     hand: (credentials: Credentials) => send({ kind: 'session', credentials }),
-    out: (end: End) => send({ kind: 'out', ...end }),
+    out: (end: SessionEnd) => send({ kind: 'out', ...end }),
   };
 }

@@ -2,19 +2,19 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import { rateLimited } from '../errors.ts';
 
-export interface Rule {
+export interface RateRule {
   limit: number;
   windowSeconds: number;
 }
 
 export interface RateLimiter {
   /** Counts one hit. @throws {AppError} `429 rate_limited` at the limit (the hit is then not counted) */
-  take(key: string, rule: Rule): Promise<void>;
+  take(key: string, rule: RateRule): Promise<void>;
   /** Removes one hit, for limits that count failures only: take first, so that concurrent attempts are counted. */
-  refund(key: string, rule: Rule): Promise<void>;
+  refund(key: string, rule: RateRule): Promise<void>;
 }
 
-export const unlimited: RateLimiter = { take: async () => {}, refund: async () => {} };
+export const unlimitedRateLimiter: RateLimiter = { take: async () => {}, refund: async () => {} };
 
 interface Window {
   start: number;

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { buildConnector } from 'undici';
 import { isNetwork, networkMatcher } from '../networks.ts';
 import { isForbiddenAddress } from './address-rules.ts';
-import { forbidden, LinkError } from './link-error.ts';
+import { forbiddenAddress, LinkError } from './link-error.ts';
 import { type Interfaces, isOwnNetwork } from './own-networks.ts';
 
 export interface ResolvedAddress {
@@ -75,7 +75,7 @@ export function createAddressGuard({
     if (!PORTS.has(url.port) && !hosts.has(host) && !(literal ? isAllowed(host) : networks.length > 0)) {
       throw new LinkError('forbidden_address', 'the link leads to an unusual port');
     }
-    if (literal && forbids(url)(host)) throw forbidden();
+    if (literal && forbids(url)(host)) throw forbiddenAddress();
   }
 
   return {
@@ -84,7 +84,7 @@ export function createAddressGuard({
       check(url);
       if (isIP(hostOf(url)) !== 0) return;
       const addresses = await resolve(hostOf(url)).catch(() => []);
-      if (addresses.some(({ address }) => forbids(url)(address))) throw forbidden();
+      if (addresses.some(({ address }) => forbids(url)(address))) throw forbiddenAddress();
     },
     connectorFor(url) {
       const isForbidden = forbids(url);
@@ -101,7 +101,7 @@ export function createAddressGuard({
           // Literals are never looked up, so only here the address of every connection is known.
           if (isForbidden(socket.remoteAddress ?? '')) {
             socket.destroy();
-            return callback(forbidden(), null);
+            return callback(forbiddenAddress(), null);
           }
           callback(null, socket);
         });
@@ -128,7 +128,7 @@ async function resolveChecked(
     throw new LinkError('unreachable', 'the name in the link is not known', { cause });
   });
   if (addresses.length === 0) throw new LinkError('unreachable', 'the name in the link is not known');
-  if (addresses.some(({ address }) => isForbidden(address))) throw forbidden();
+  if (addresses.some(({ address }) => isForbidden(address))) throw forbiddenAddress();
   return addresses;
 }
 

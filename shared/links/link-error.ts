@@ -20,6 +20,6 @@ export class LinkError extends Error {
   }
 }
 
-export function forbidden(): LinkError {
+export function forbiddenAddress(): LinkError {
   return new LinkError('forbidden_address', 'the link does not lead to a public address');
 }

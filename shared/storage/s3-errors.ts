@@ -11,7 +11,7 @@ interface S3Failure {
  * @throws {StorageFullError} when the service reports that it has no space
  * @throws {StorageUnavailableError} when it is unreachable, does not respond in time, or refuses
  */
-export async function served<T>(work: Promise<T>): Promise<T> {
+export async function callS3<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -21,10 +21,10 @@ export async function served<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Like `served`. Returns null if the object does not exist. */
-export async function servedOrMissing<T>(work: Promise<T>): Promise<T | null> {
+/** Like `callS3`. Returns null if the object does not exist. */
+export async function callS3OrNull<T>(work: Promise<T>): Promise<T | null> {
   const isMissing = (error: S3Failure) => error.name === 'NotFound' || error.name === 'NoSuchKey';
-  return served(
+  return callS3(
     work.catch((error) => {
       if (isMissing(error)) return null;
       throw error;

@@ -18,10 +18,10 @@ import { reportDiskFull } from './durable-file.ts';
 import { openIncomingObject } from './incoming-object.ts';
 import { assertObjectKey, contentHash, isObjectKey } from './object-key.ts';
 import { s3Addresses } from './s3-addresses.ts';
-import { served, servedOrMissing } from './s3-errors.ts';
+import { callS3, callS3OrNull } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { ObjectMissingError, type ObjectStore } from './store.ts';
-import { openTemporaryFiles, ownFolder } from './temporary-files.ts';
+import { makeOwnFolder, openTemporaryFiles } from './temporary-files.ts';
 
 const MAX_REMOVED_PER_REQUEST = 1000;
 /** Folder of objects that are being received, shared by the processes of one account of this machine. */
@@ -46,12 +46,12 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   // Opened for each use, because the system may delete an unused folder in its folder of temporary files.
-  const temporaryFiles = async () => openTemporaryFiles(await ownFolder(INCOMING));
+  const temporaryFiles = async () => openTemporaryFiles(await makeOwnFolder(INCOMING));
   const root = prefix === '' ? '' : `${prefix}/`;
   const at = (key: string) => ({ Bucket: bucket, Key: root + assertObjectKey(key) });
 
   async function stat(key: string) {
-    const facts = await servedOrMissing(client.send(new HeadObjectCommand(at(key))));
+    const facts = await callS3OrNull(client.send(new HeadObjectCommand(at(key))));
     if (!facts) return null;
     return { sizeBytes: facts.ContentLength ?? 0, modifiedAt: facts.LastModified ?? clock.now() };
   }
@@ -61,19 +61,19 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
       throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
     }
     const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType });
-    await served(client.send(command));
+    await callS3(client.send(command));
   }
 
   async function read(key: string): Promise<Uint8Array> {
-    const object = await servedOrMissing(client.send(new GetObjectCommand(at(key))));
+    const object = await callS3OrNull(client.send(new GetObjectCommand(at(key))));
     if (!object?.Body) throw new ObjectMissingError(key);
-    return served(object.Body.transformToByteArray());
+    return callS3(object.Body.transformToByteArray());
   }
 
   async function sendFile(path: string, key: string, contentType: string): Promise<void> {
     const { size } = await fileFacts(path);
     const file = { Body: createReadStream(path), ContentLength: size, ContentType: contentType };
-    await served(client.send(new PutObjectCommand({ ...at(key), ...file })));
+    await callS3(client.send(new PutObjectCommand({ ...at(key), ...file })));
   }
 
   return {
@@ -82,7 +82,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     read,
     async stream(key, range) {
       const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
-      const object = await servedOrMissing(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
+      const object = await callS3OrNull(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
       if (!object?.Body) throw new ObjectMissingError(key);
       return object.Body as Readable; // always in Node
     },
@@ -102,7 +102,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     async remove(keys) {
       for (let i = 0; i < keys.length; i += MAX_REMOVED_PER_REQUEST) {
         const batch = keys.slice(i, i + MAX_REMOVED_PER_REQUEST).map((key) => ({ Key: at(key).Key }));
-        const { Errors: failures = [] } = await served(
+        const { Errors: failures = [] } = await callS3(
           client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: batch, Quiet: true } })),
         );
         if (failures.length > 0)
@@ -113,7 +113,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
       if (keyPrefix !== '') assertObjectKey(keyPrefix.replace(/\/$/, ''));
       let ContinuationToken: string | undefined;
       do {
-        const page = await served(
+        const page = await callS3(
           client.send(
             new ListObjectsV2Command({ Bucket: bucket, Prefix: root + keyPrefix, ContinuationToken }),
           ),

@@ -52,7 +52,7 @@ export async function openTemporaryFiles(folder: string): Promise<TemporaryFiles
  * account, that account could replace the files.
  * @throws {StorageUnavailableError} when the path exists and is not a folder that only this account can use
  */
-export async function ownFolder(path: string): Promise<string> {
+export async function makeOwnFolder(path: string): Promise<string> {
   await mkdir(path, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -9,7 +9,7 @@ import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { until } from '#test/support/until.ts';
 import { isRunning } from '../../box/process-state.ts';
-import { gone, makeFolder, runScript } from './run-script.ts';
+import { hasEnded, makeFolder, runScript } from './run-script.ts';
 
 interface BoxOptions {
   children?: string[];
@@ -77,7 +77,7 @@ test.serial('a child that is killed is restarted, and so is Postgres', async (t)
   t.true(isRunning(second));
 
   process.kill(box.postgres, 'SIGKILL');
-  await gone(box.postgres);
+  await hasEnded(box.postgres);
   const socketDir = encodeURIComponent(join(folder, 'postgres/socket'));
   const rows = await untilItWorks(() => ask(`postgresql://placard@localhost/placard?host=${socketDir}`));
   t.deepEqual(rows, [{ one: 1 }]);
@@ -126,7 +126,7 @@ test.serial('when the box itself is killed its children end, and the next run ad
   const first = await start(t, folder);
   const http = await response(first.port);
   first.child.kill('SIGKILL');
-  await Promise.all([gone(http), gone(first.mqtt)]);
+  await Promise.all([hasEnded(http), hasEnded(first.mqtt)]);
   t.true(isRunning(first.postgres));
   const second = await start(t, folder, { settings: { HTTP_PORT: first.port } });
   t.is(second.postgres, first.postgres);
@@ -140,7 +140,7 @@ test.serial('a second request to stop does not wait for a child that will not fi
   box.child.kill('SIGTERM');
   const begin = performance.now();
   const again = setInterval(() => box.child.kill('SIGTERM'), 600);
-  await gone(box.mqtt);
+  await hasEnded(box.mqtt);
   t.true(performance.now() - begin < 7_900, 'sooner than after the grace period of 8 s');
   t.deepEqual(await box.ended, { code: 0, signal: null });
   clearInterval(again);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { until } from '#test/support/until.ts';
-import { gone, isRoot, makeFolder, NOBODY, othersCanRun, runScript } from './run-script.ts';
+import { hasEnded, isRoot, makeFolder, NOBODY, othersCanRun, runScript } from './run-script.ts';
 
 interface Started {
   url: string;
@@ -58,7 +58,7 @@ test.serial('keeps stored data, and is opened as a role that is not a superuser'
   await query(first.url, 'create extension pg_trgm');
   await query(first.url, 'create table kept as select 42 as answer');
   await stop(first);
-  await gone(first.pid);
+  await hasEnded(first.pid);
   const second = await start(t, folder);
   t.false(second.adopted);
   t.deepEqual(await query(second.url, 'select answer from kept'), [{ answer: 42 }]);
@@ -104,7 +104,7 @@ test.serial('a server left by a killed run is adopted with its data', async (t) 
   t.is(second.pid, first.pid);
   t.deepEqual(await query(second.url, 'select one from kept'), [{ one: 1 }]);
   await stop(second);
-  await gone(second.pid);
+  await hasEnded(second.pid);
 });
 
 test.serial('of two on one folder one runs and the other is refused', async (t) => {
@@ -119,7 +119,7 @@ test.serial('of two on one folder one runs and the other is refused', async (t) 
   const { url, pid } = JSON.parse(line ?? '') as Started;
   t.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }]);
   winner?.child.kill('SIGTERM');
-  await gone(pid);
+  await hasEnded(pid);
 });
 
 function never(): never {
@@ -139,7 +139,7 @@ test.serial(
       const server = await start(t, folder);
       server.child.kill('SIGKILL');
       process.kill(server.pid, 'SIGKILL');
-      await gone(server.pid);
+      await hasEnded(server.pid);
       for (const file of ['data/postmaster.pid', 'socket/.s.PGSQL.5432.lock']) {
         const path = join(folder, 'postgres', file);
         writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(stalePid)));

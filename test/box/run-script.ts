@@ -84,6 +84,6 @@ export function makeFolder(t: ExecutionContext, owner?: number): string {
 }
 
 /** Resolves when the process is gone. */
-export async function gone(pid: number): Promise<void> {
+export async function hasEnded(pid: number): Promise<void> {
   await until('a process to be gone', () => !isRunning(pid), { everyMs: 10 });
 }

@@ -37,7 +37,7 @@ test('a client with QoS 0 and the buffer that the protocol asks for shows its pi
   const served = panel.served();
   await panel.wake();
   await served;
-  t.is(panel.glass?.presentationId, id);
+  t.is(panel.screen?.presentationId, id);
   await becomes(life, id, 'confirmed');
   t.is(panel.dropped, 0);
   await panel.sleep();
@@ -49,7 +49,7 @@ test('the default buffer of such a client is too small for a command, as the pro
   await panel.wake();
   await until('a command to be dropped', () => panel.dropped > 0);
   t.true(panel.largest.received > DEFAULT_BUFFER_BYTES);
-  t.is(panel.glass, null);
+  t.is(panel.screen, null);
   await becomes(life, id, 'published');
   await panel.sleep();
 
@@ -104,6 +104,6 @@ test('a lost command is sent again, and the same picture under another name is c
   const display = { userId: life.users[0], displayId: life.deviceId };
   await t.context.activate({ ...display, presentationId: first });
   await becomes(life, first, 'confirmed');
-  t.is(panel.glass?.presentationId, first);
+  t.is(panel.screen?.presentationId, first);
   await panel.sleep();
 });

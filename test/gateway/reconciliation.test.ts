@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import anyTest, { type TestFn } from 'ava';
 import * as fc from 'fast-check';
+import { applyEvent } from './model/apply-event.ts';
 import { calmDown } from './model/calm.ts';
-import { happen } from './model/happen.ts';
 import { beginLife, endLife } from './model/life.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 import { type Event, lives } from './model/steps.ts';
@@ -34,7 +34,7 @@ test.after.always(async (t) => t.context.close?.());
 async function live(stand: FaultyStand, events: Event[]): Promise<void> {
   const life = await beginLife(stand);
   try {
-    for (const event of events) await happen(life, event);
+    for (const event of events) await applyEvent(life, event);
     await calmDown(life);
   } finally {
     await endLife(life);

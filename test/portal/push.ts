@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { dotsOf, glassOf } from '#test/support/dots.ts';
+import { dotsOf, screenOf } from '#test/support/dots.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
@@ -29,7 +29,7 @@ test('a note is previewed pixel by pixel, pushed, and shown on its display and i
   await page.getByText('Kitchen shows it.').waitFor();
   t.is(await page.getByLabel('What to show').inputValue(), '');
   const sent = page.getByRole('region', { name: 'Your push' }).getByRole('img', { name: WORDS, exact: true });
-  t.true((await dotsOf(sent)).equals(glassOf(panel)), 'afterwards, what is on the glass');
+  t.true((await dotsOf(sent)).equals(screenOf(panel)), 'afterwards, what is on the glass');
 
   await page.getByRole('link', { name: 'Details' }).click();
   await atScreen(page, WORDS);
@@ -81,7 +81,7 @@ test('on a phone, a photograph from the camera stands upright, and its progress 
   const { top } = await card.evaluate((element: any) => element.getBoundingClientRect());
   t.true(top >= 0 && top < 300, `it begins at ${top} px`);
   await card.getByText('Hall shows it.').waitFor();
-  const glass = glassOf(panel);
+  const glass = screenOf(panel);
   const white = (from: number) =>
     glass.filter((dot, at) => dot && at % 800 >= from && at % 800 < from + 400).length;
   t.true(white(0) > 0.8 * 192_000, 'light on the left');

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
-import { dotsOf, glassOf } from '#test/support/dots.ts';
+import { dotsOf, screenOf } from '#test/support/dots.ts';
 import { handleFirstRequest } from '#test/support/handle-requests.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
@@ -52,7 +52,7 @@ test('displays show their pictures, and a change appears by itself', async (t) =
   await page.getByText('Nothing was pushed here yet').first().waitFor();
   await push(account, id, 'Shopping <b>list</b>');
   const picture = page.getByRole('img', { name: 'Shows “Shopping <b>list</b>”' });
-  t.true((await dotsOf(picture)).equals(glassOf(panel)), 'dot by dot');
+  t.true((await dotsOf(picture)).equals(screenOf(panel)), 'dot by dot');
   await page.getByText('Shows what it should').waitFor();
   await push(account, id, 'Choir');
   await page.getByText('Next: Choir').waitFor();

@@ -7,7 +7,7 @@ import { createNotifications } from '#shared/db/notifications.ts';
 import { openDb } from '#shared/db/open.ts';
 import { createCursors } from '#shared/http/cursor.ts';
 import { openApiDocument } from '#shared/http/openapi.ts';
-import { unlimited } from '#shared/http/rate-limit.ts';
+import { unlimitedRateLimiter } from '#shared/http/rate-limit.ts';
 import type { Surface } from '#shared/http/surface.ts';
 import type { Jobs } from '#shared/jobs/jobs.ts';
 import { createKeys } from '#shared/keys.ts';
@@ -35,8 +35,8 @@ export async function declaredSurfaces(): Promise<Surface[]> {
     cursors: createCursors(keys),
     metrics: createMetrics(),
     jobs: {} as Jobs,
-    limiter: unlimited,
-    storedLimiter: unlimited,
+    limiter: unlimitedRateLimiter,
+    storedLimiter: unlimitedRateLimiter,
     pixels: {} as Platform['pixels'],
     close: async () => {},
   });

@@ -27,7 +27,7 @@ export async function dotsOf(picture: Locator): Promise<Buffer> {
 }
 
 /** The dots on the glass of a panel of black and white, row by row: 255 for white. */
-export function glassOf(panel: Panel): Uint8Array {
+export function screenOf(panel: Panel): Uint8Array {
   if (!panel.screen) throw new Error('There is nothing on the glass.');
   return unpack(panel.screen.frame.bytes, 800, 480, 1);
 }

@@ -6,7 +6,7 @@ import { until } from './until.ts';
  * then what is the user's: whatever holds such a row first would wait in a circle with it.
  * @throws when `work` does not wait for the user, or holds the row meanwhile
  */
-export async function whileUserIsHeld<T>(
+export async function whileUserIsLocked<T>(
   db: Db,
   userId: string,
   row: { table: string; id: string },

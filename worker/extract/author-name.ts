@@ -1,4 +1,4 @@
-import { clean } from './html-facts.ts';
+import { cleanText } from './html-facts.ts';
 
 /** Text in place of a byline: the credit of a picture. `BILD-Redaktion` and `Bild am Sonntag` are names. */
 const CREDIT =
@@ -16,7 +16,7 @@ const MAX_NAME_LETTERS = 80;
 
 /** The name in a byline, without the text before and after it; null for anything else. */
 export function authorName(byline: string | null | undefined): string | null {
-  const line = clean(byline);
+  const line = cleanText(byline);
   if (!line || line.length > 4 * MAX_NAME_LETTERS || CREDIT.test(line) || /^(?:https?:|@)/i.test(line))
     return null;
   const own = line

@@ -74,7 +74,7 @@ export const MAX_TEXT = 100_000;
 export const MAX_BLOCKS = 2_000;
 
 /** As many blocks as are kept, with the words of all others as the last paragraph, so that pages count what they leave out. */
-export const withinLimit = (blocks: Block[]): Block[] =>
+export const limitBlocks = (blocks: Block[]): Block[] =>
   blocks.length <= MAX_BLOCKS
     ? blocks
     : [

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import type { CalendarEvent, EventTime } from './blocks.ts';
 import { toTime, zoneOf } from './calendar-times.ts';
-import { wordsOf } from './calendar-words.ts';
+import { eventTexts } from './calendar-words.ts';
 
 /** A task of a calendar (RFC 5545, 3.6.2). */
 export interface CalendarTask extends Omit<CalendarEvent, 'start'> {
@@ -15,7 +15,7 @@ export function readTasks(calendar: ICAL.Component): CalendarTask[] {
   return calendar.getAllSubcomponents('vtodo').map((component) => {
     const status = component.getFirstPropertyValue('status');
     const done = status === 'COMPLETED' || component.hasProperty('completed');
-    return { ...wordsOf(new ICAL.Event(component)), start: dueOf(component), end: null, done };
+    return { ...eventTexts(new ICAL.Event(component)), start: dueOf(component), end: null, done };
   });
 }
 

@@ -1,16 +1,16 @@
 import type ICAL from 'ical.js';
 import { type CalendarEvent, oneLine } from './blocks.ts';
-import { withoutMarkup } from './without-markup.ts';
+import { stripMarkup } from './strip-markup.ts';
 
 /** Title, place and note of an event or a task; of an invitation also its organiser. */
-export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
+export function eventTexts(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const place = text(event.location);
   const note = text([inviterOf(event), text(event.description)].filter(Boolean).join('\n'));
   return {
     title: oneLine(text(event.summary) ?? ''),
     place: place && oneLine(place.replace(ADDRESS, hostOf)),
-    note: note && text(withoutRulers(withoutMarkup(note).replace(BRACKETED, '').replace(ADDRESS, hostOf))),
+    note: note && text(removeRulers(stripMarkup(note).replace(BRACKETED_LINK, '').replace(ADDRESS, hostOf))),
   };
 }
 
@@ -24,14 +24,14 @@ function inviterOf({ component }: ICAL.Event): string | null {
 const INVITATION = /^(?:REQUEST|CANCEL)$/i;
 const ADDRESS = /\bhttps?:\/\/([^\s/?#<>]{1,253})[^\s<>]*/gi;
 /** The address of a link, in brackets after the link's text. */
-const BRACKETED = /<https?:\/\/[^\s<>]*>/gi;
+const BRACKETED_LINK = /<https?:\/\/[^\s<>]*>/gi;
 const RULER = /^[\s_\-=~*.·—]{4,}$/;
 
 /** Shows the host of an address only. */
 const hostOf = (_: string, host: string) => host;
 
 /** Without the lines that mail programs draw around an invitation. */
-const withoutRulers = (text: string) =>
+const removeRulers = (text: string) =>
   text
     .split('\n')
     .filter((line) => !RULER.test(line))

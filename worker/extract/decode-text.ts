@@ -1,7 +1,7 @@
 import { UnreadableError } from '../sandbox/errors.ts';
 
 /** Byte order marks (Unicode 16, table 23-6), longest first: UTF-32LE begins like UTF-16LE. */
-const MARKS: [number[], string][] = [
+const BYTE_ORDER_MARKS: [number[], string][] = [
   [[0xff, 0xfe, 0x00, 0x00], 'utf-32le'],
   [[0x00, 0x00, 0xfe, 0xff], 'utf-32be'],
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -26,7 +26,7 @@ export function decodeText(bytes: Uint8Array, declared?: string | null): string 
 
 /** Escape sequences of terminals: colours and cursor movements (ECMA-48). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
-const TERMINAL = /\x1b\[[0-9;?]{0,40}[A-Za-z]/g;
+const TERMINAL_CODES = /\x1b\[[0-9;?]{0,40}[A-Za-z]/g;
 const ACCENT = '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]';
 /** More accents on one letter than any language uses. */
 const MANY_ACCENTS = new RegExp(`${ACCENT}{5}`);
@@ -36,12 +36,12 @@ const ACCENTS = new RegExp(`${ACCENT}{2,}`, 'g');
 /** Removes characters that cannot be stored, terminal codes and piled accents; line ends become `\n`. */
 export function tidyText(text: string): string {
   const stored = text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
-  const plain = stored.replace(TERMINAL, '');
+  const plain = stored.replace(TERMINAL_CODES, '');
   return MANY_ACCENTS.test(plain) ? plain.replace(ACCENTS, '') : plain;
 }
 
 function chooseEncoding(bytes: Uint8Array, declared: string | null | undefined): string {
-  for (const [mark, encoding] of MARKS) {
+  for (const [mark, encoding] of BYTE_ORDER_MARKS) {
     if (mark.every((byte, i) => bytes[i] === byte)) return encoding;
   }
   if (declared && isKnown(declared)) return declared;

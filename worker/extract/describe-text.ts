@@ -21,7 +21,7 @@ import { splitText } from './split-text.ts';
 
 /** Describes decoded text in any of the formats that are pushed as text. */
 export function describeText(text: string, now: Date): Digest {
-  if (isCalendar(text)) return orPlain(text, () => readCalendarDigest(text, now));
+  if (isCalendar(text)) return readOrPlain(text, () => readCalendarDigest(text, now));
   const contacts = isContacts(text) ? readContacts(text) : [];
   if (contacts.length > 0) return describeBlocks(contacts, { omitted: countWords(text.slice(MAX_TEXT)) });
   const xml = /^\s{0,200}<[^!]/.test(text.slice(0, 210)) && !isHtml(text) ? readXml(text) : null;
@@ -33,10 +33,10 @@ export function describeText(text: string, now: Date): Digest {
     const words = readMarkup(text);
     if (!isBlank(words)) return plain(words);
   }
-  const said = ESCAPED.test(text.slice(0, MAX_TEXT)) ? quotedText(text) : null;
+  const said = ESCAPED_STRING.test(text.slice(0, MAX_TEXT)) ? quotedText(text) : null;
   if (said !== null && !isBlank(said)) return plain(said);
   if (/^\s*[{[]/.test(text.slice(0, 1000))) {
-    const json = orNull(() => readJsonDigest(text));
+    const json = readOrNull(() => readJsonDigest(text));
     if (json && json.blocks.length > 0) return json;
   }
   const topics = readTopics(text);
@@ -62,7 +62,7 @@ export function describeWithRecipe(blocks: Block[]): Digest {
 }
 
 /** A JSON string with an escape sequence, which people do not write by hand. */
-const ESCAPED = /^\s*"[^"\\]*\\(?:[nrt"\\/]|u[0-9a-f]{4})/i;
+const ESCAPED_STRING = /^\s*"[^"\\]*\\(?:[nrt"\\/]|u[0-9a-f]{4})/i;
 
 /** The text of a JSON document that is a single string; null for any other. */
 function quotedText(text: string): string | null {
@@ -127,11 +127,11 @@ export function readCalendarDigest(text: string, now: Date): Digest {
 }
 
 /** Falls back to plain text when a format cannot be read. */
-function orPlain(text: string, read: () => Digest): Digest {
-  return orNull(read) ?? plain(text);
+function readOrPlain(text: string, read: () => Digest): Digest {
+  return readOrNull(read) ?? plain(text);
 }
 
-function orNull(read: () => Digest): Digest | null {
+function readOrNull(read: () => Digest): Digest | null {
   try {
     return read();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { countWords } from '#shared/count-words.ts';
 import { type Block, blocksToText, oneLine, shorten } from './blocks.ts';
 import { blankDigest, type Digest, type Shape } from './digest.ts';
-import { findList, isAgenda, nameOfOnly } from './find-list.ts';
+import { findList, isAgenda, titleOfOnlyList } from './find-list.ts';
 import { findQuotation } from './find-quotation.ts';
 import { guessLanguage } from './languages/guess-language.ts';
 import { summarise } from './summarise.ts';
@@ -58,9 +58,10 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   const prose = paragraphs.map((block) => block.text).filter((each) => each !== title);
   const isList = list !== null && (shape === 'list' || shape === 'agenda');
   let summary = summarise(prose.length > 0 ? prose : [text], language);
-  if (shape === 'table') summary = inShort(pairs.map(({ key, value }) => `${key}: ${value}`));
-  if (isList) summary = inShort(list.items.map(({ when, text: item }) => (when ? `${when} ${item}` : item)));
-  const label = isList ? nameOfOnly(digest) : null;
+  if (shape === 'table') summary = joinShortened(pairs.map(({ key, value }) => `${key}: ${value}`));
+  if (isList)
+    summary = joinShortened(list.items.map(({ when, text: item }) => (when ? `${when} ${item}` : item)));
+  const label = isList ? titleOfOnlyList(digest) : null;
   return { ...digest, shape, title: title ?? label, summary };
 }
 
@@ -106,7 +107,7 @@ function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest, 
   return text.length <= HEADLINE_LENGTH && !text.includes('\n') ? 'headline' : 'note';
 }
 
-function inShort(parts: string[]): string {
+function joinShortened(parts: string[]): string {
   return shorten(parts.join(' · '), 320);
 }
 
@@ -119,7 +120,7 @@ function findTitle(blocks: Block[], shape: Shape): string | null {
     first?.kind === 'heading' && block !== first && block.kind === 'heading' && block.level === first.level;
   // The heading of the first of several parts is not the title of the whole.
   if (first?.kind === 'heading' && first.level > 2 && blocks.some(isOneOfMany)) return null;
-  if (first?.kind === 'heading') return shorten(withoutColon(oneLine(first.text)), MAX_TITLE);
+  if (first?.kind === 'heading') return shorten(removeColon(oneLine(first.text)), MAX_TITLE);
   if (shape === 'quotation' || shape === 'headline' || first?.kind !== 'paragraph' || blocks.length < 2)
     return null;
   const line = oneLine(first.text);
@@ -128,8 +129,8 @@ function findTitle(blocks: Block[], shape: Shape): string | null {
     line.length <= 90 &&
     !first.text.includes('\n') &&
     (isCall || !/(?<!\d)\.$|[;,!?。，；！？]$/u.test(line));
-  return stands ? withoutColon(line) : null;
+  return stands ? removeColon(line) : null;
 }
 
 /** In French, a space precedes a colon. */
-const withoutColon = (line: string) => line.replace(/\s?[:：]$/u, '');
+const removeColon = (line: string) => line.replace(/\s?[:：]$/u, '');

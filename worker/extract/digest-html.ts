@@ -21,7 +21,7 @@ export async function digestHtml(
     kind: value.isArticle ? 'page' : 'blocks',
     blocks: value.blocks,
   });
-  const digest = { ...read, blocks: withPageTitle(read.blocks, value) };
+  const digest = { ...read, blocks: addPageTitle(read.blocks, value) };
   const { title, author, siteName, publishedAt, leadImageUrl, description, isArticle, about } = value;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
   const language = languageOf(value, digest);
@@ -86,7 +86,7 @@ function isStructured(reading: HtmlReading, { blocks, text }: Digest): boolean {
 }
 
 /** Gives a recipe that was found in the text of a page the title of the page. */
-function withPageTitle(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
+function addPageTitle(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
   const [first] = blocks;
   if (first?.kind !== 'recipe' || read[0]?.kind === 'recipe') return blocks;
   return [{ kind: 'recipe', recipe: { ...first.recipe, title: title ?? first.recipe.title } }];

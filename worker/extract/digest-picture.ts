@@ -107,7 +107,7 @@ async function digestReport(
       ...image,
       ...(isKept && { focus: keepLettering(focus, [...lines, ...allOf(report)], picture) }),
       ...(scan && { scan: { ...scan, ...(certain && line) } }),
-      ...(report.cuts.length > 0 && { cuts: withWords(report.cuts, lines, read), ...line }),
+      ...(report.cuts.length > 0 && { cuts: countWordsOfCuts(report.cuts, lines, read), ...line }),
     },
   };
   return { digest: made, lines, late };
@@ -118,7 +118,7 @@ function imageFacts(size: Size, { photographic, focus, scan, content }: PictureR
 }
 
 /** The cuts, each with the number of words since the previous one. */
-function withWords(cuts: number[], lines: PrintedLine[], { height }: Picture) {
+function countWordsOfCuts(cuts: number[], lines: PrintedLine[], { height }: Picture) {
   return cuts.map((at, index) => {
     const before = cuts[index - 1] ?? 0;
     const middles = lines.map((line) => ({
@@ -144,9 +144,9 @@ async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Oc
   const usual = lettering.usual.length > 0 ? await readAreas(picture, lettering.usual, ocr) : nothing;
   if (lettering.large.length === 0 || isProminent(usual.lines, picture)) return { ...usual, read: picture };
   const small = greyPicture(reducePicture(picture, LARGE_TYPE_SIDE));
-  const inLight = await ocr.read(inBlack(small, (code) => code > LIGHT_TYPE));
+  const inLight = await ocr.read(blackenType(small, (code) => code > LIGHT_TYPE));
   const large =
-    inLight.lines.length > 0 ? inLight : await ocr.read(inBlack(small, (code) => code < DARK_TYPE));
+    inLight.lines.length > 0 ? inLight : await ocr.read(blackenType(small, (code) => code < DARK_TYPE));
   const times = picture.width / small.width;
   const lines = large.lines.map(({ x, y, width, height, words }) => ({
     words,
@@ -160,6 +160,6 @@ async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Oc
 }
 
 /** Makes letters black and everything else white, by tone, because OCR would read the photograph behind letters as letters. */
-function inBlack(picture: Picture, isType: (code: number) => boolean): Picture {
+function blackenType(picture: Picture, isType: (code: number) => boolean): Picture {
   return { ...picture, data: picture.data.map((code) => (isType(code) ? 0 : 255)) };
 }

@@ -8,8 +8,8 @@ import { inkedArea } from './inked-area.ts';
 import { type PageLine, pageCuts } from './page-cuts.ts';
 import { tonesOf } from './read-image.ts';
 import { reducePicture } from './reduce-picture.ts';
+import { isSideways, rotateUpright } from './rotate-upright.ts';
 import { lineOf } from './shown-page.ts';
-import { isSideways, stoodUp } from './stand-up.ts';
 import { cropRows } from './trim-margins.ts';
 
 /** Longest side of the copy in which lines of type are searched. */
@@ -29,11 +29,11 @@ export async function digestScan(
   const isLoose = scan !== null && !stamped;
   const straight = isLoose ? trimScan(scan.turn ? await turned(picture, scan.turn) : picture) : picture;
   const upright =
-    isLoose && isSideways(luminance, width, height) ? await stoodUp(straight, readers.ocr) : null;
+    isLoose && isSideways(luminance, width, height) ? await rotateUpright(straight, readers.ocr) : null;
   const level = upright ?? straight;
   const size = { width: level.width, height: level.height, tones: tonesOf(level) };
   const { digest: read, lines, late } = await readPicture(level, size, readers);
-  const digest = withoutContent(read);
+  const digest = removeContentArea(read);
   const { image } = digest;
   const middle = middleOf(lines.map((line) => line.height)) ?? (late ? lineHeight(level) : null);
   if (!image || image.photographic || image.scan?.sheet || !middle) return { digest, picture: level };
@@ -50,7 +50,7 @@ export async function digestScan(
 }
 
 /** The margins of the page are cut off already. */
-function withoutContent(digest: Digest): Digest {
+function removeContentArea(digest: Digest): Digest {
   if (!digest.image) return digest;
   const { content: _, ...image } = digest.image;
   return { ...digest, image };

@@ -3,9 +3,9 @@ import { inkedArea } from './inked-area.ts';
 import type { Part } from './trim-margins.ts';
 
 /** Difference in luminance up to which a pixel belongs to an empty margin. */
-const ALIKE = 8;
+const MAX_MARGIN_DIFFERENCE = 8;
 /** Border that is kept around the content, as a share of the longer side. */
-const BORDER = 0.015;
+const BORDER_SHARE = 0.015;
 /** Greatest share of a side that the content takes where the margins are worth cutting off, and the least of both. */
 const MAX_SHARE = 0.94;
 const MIN_SHARE = 0.1;
@@ -18,7 +18,8 @@ const MAX_CHANGES = 6;
  * which may cross panes or a bar of other tones.
  */
 export function contentOfDrawing(luminance: Uint8Array, width: number, height: number): PictureArea | null {
-  const differ = (one: number, other: number) => Math.abs(luminance[one]! - luminance[other]!) > ALIKE;
+  const differ = (one: number, other: number) =>
+    Math.abs(luminance[one]! - luminance[other]!) > MAX_MARGIN_DIFFERENCE;
   /** Whether `count` pixels from `at` on are as those from `edge` on. */
   const repeats = (at: number, edge: number, count: number, step: number) => {
     for (let i = 0; i < count; i++) if (differ(at + i * step, edge + i * step)) return false;
@@ -38,7 +39,7 @@ export function contentOfDrawing(luminance: Uint8Array, width: number, height: n
   if (isPlain(from, rows, width)) while (left < right && repeats(from + left, from, rows, width)) left++;
   const end = from + width - 1;
   if (isPlain(end, rows, width)) while (right > left && repeats(from + right - 1, end, rows, width)) right--;
-  const border = Math.round(BORDER * Math.max(width, height));
+  const border = Math.round(BORDER_SHARE * Math.max(width, height));
   [left, top] = [Math.max(0, left - border), Math.max(0, top - border)];
   const part = {
     left,

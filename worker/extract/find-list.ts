@@ -37,11 +37,11 @@ export function findList(blocks: Block[]): List | null {
     ...(level && { level }),
     ...(mark && { mark }),
   }));
-  return asTimed({ title, ordered, items: read });
+  return separateTimes({ title, ordered, items: read });
 }
 
 /** The title of a list if it is the title of the whole text, rather than of one of several lists or below other words. */
-export function nameOfOnly({
+export function titleOfOnlyList({
   headings,
   text,
   list,
@@ -50,7 +50,7 @@ export function nameOfOnly({
 }
 
 /** Separates times and days from items if most items have one; otherwise they remain part of the text. */
-function asTimed(list: List): List {
+function separateTimes(list: List): List {
   // Due days from programs are certain.
   if (isAgenda(list) || list.items.some(({ when }) => when !== null && /^\d{4}-/.test(when))) return list;
   const joined = ({ when, text, ...rest }: ListItem) => ({
@@ -67,31 +67,31 @@ function findPlainList(blocks: Block[]): List | null {
   if (blocks.length > 2 || last?.kind !== 'paragraph') return null;
   const lines = last.text.split('\n').map(oneLine);
   const weekDay = weekDaysIn(lines);
-  const own = blocks.length === 1 && headsTheRest(lines, weekDay) ? lines.shift() : undefined;
+  const own = blocks.length === 1 && isListTitle(lines, weekDay) ? lines.shift() : undefined;
   const above = blocks.length === 2 && blocks[0] && 'text' in blocks[0] ? blocks[0].text : undefined;
   const title = own ?? above ?? null;
   if (lines.length < 3 || (title !== null && (title.length > 80 || title.includes('\n')))) return null;
   const timed =
     lines.filter((line) => toListItem(line, null, weekDay).when !== null).length * 2 > lines.length;
-  if (!timed && !areThings(lines, /[:：]$/u.test(title ?? ''))) return null;
+  if (!timed && !areItemNames(lines, /[:：]$/u.test(title ?? ''))) return null;
   if (timed && lines.some((line) => line.length > 100)) return null;
   const items = lines.slice(0, MAX_ITEMS).map((line) => {
     const item = toItem(line, false);
     return toListItem(item.text, item.done, weekDay);
   });
-  return asTimed({ title: title?.replace(/[:：]$/u, '') ?? null, ordered: false, items });
+  return separateTimes({ title: title?.replace(/[:：]$/u, '') ?? null, ordered: false, items });
 }
 
 /** A street with its number, or a town with its code. */
 const ADDRESS = /\p{L}{3,} \d{1,4}\s?[a-z]?$|^\d{4,6}\s\p{L}|^\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
-const MAX_THING_LETTERS = 44;
+const MAX_ITEM_NAME_LETTERS = 44;
 /** Average number of words above which lines without a heading are verse or an address. */
-const MAX_WORDS_OF_THINGS = 2;
+const MAX_ITEM_NAME_WORDS = 2;
 
 /** Whether lines are names of things rather than verse, an address or prose. */
-function areThings(lines: string[], announced: boolean): boolean {
+function areItemNames(lines: string[], announced: boolean): boolean {
   // A comma at the end of a line occurs in verse, a full stop in prose.
-  if (lines.some((line) => line.length > MAX_THING_LETTERS || /[.,;!?。，；！？…—–-]$/u.test(line)))
+  if (lines.some((line) => line.length > MAX_ITEM_NAME_LETTERS || /[.,;!?。，；！？…—–-]$/u.test(line)))
     return false;
   if (announced) return true;
   if (lines.some((line) => ADDRESS.test(line))) return false;
@@ -102,11 +102,11 @@ function areThings(lines: string[], announced: boolean): boolean {
   if (told * 2 > lines.length) return false;
   const words = lines.reduce((sum, line) => sum + line.split(/\s+/u).length, 0);
   const quantities = lines.filter((line) => /^\d+(?:[.,]\d+)?\s?\p{L}/u.test(line)).length;
-  return words <= MAX_WORDS_OF_THINGS * lines.length || quantities * 2 > lines.length;
+  return words <= MAX_ITEM_NAME_WORDS * lines.length || quantities * 2 > lines.length;
 }
 
 /** The first line is a title if it ends with a colon or is the only one without a time: `Monday`, then `08:00 School`. */
-function headsTheRest([first = '', ...rest]: string[], weekDay: (line: string) => string): boolean {
+function isListTitle([first = '', ...rest]: string[], weekDay: (line: string) => string): boolean {
   const timed = (line: string) => toListItem(line, null, weekDay).when !== null;
   const clocked = (line: string) => HAS_TIME.test(CLOCK.exec(line)?.[0] ?? '');
   // `Saturday at the fair`, then `10:00 Gates open`.
@@ -145,21 +145,22 @@ function lastLine(text: string): string {
 }
 
 /** The text between two days. */
-const BETWEEN = /\s?[–—-]\s?|\s?[&+,/]\s?|\s(?:to|bis|till?|à|au|a|al|do|and|und|et|y|e|og|och|en|ja)\s/iu;
+const BETWEEN_DAYS =
+  /\s?[–—-]\s?|\s?[&+,/]\s?|\s(?:to|bis|till?|à|au|a|al|do|and|und|et|y|e|og|och|en|ja)\s/iu;
 
 /** Whether a line is the name of a day or a date, or of several days, and nothing more: `Monday`, `Fri 27.11.`, `Mon–Sat`. */
 export function isDay(line: string): boolean {
   const [first = '', last, ...others] = line
     .trim()
     .replace(/\s?[:：]$/u, '')
-    .split(BETWEEN);
+    .split(BETWEEN_DAYS);
   const isSpan = last !== undefined && others.length === 0 && !/\p{Nd}/u.test(line);
   return isSpan ? isOneDay(first) && isOneDay(last) : isOneDay(line);
 }
 
 /** Whether a line consists of days, some of which may be in `others`: `Sat & holidays`. */
 export const areDays = (line: string, others: (day: string) => boolean) =>
-  isDay(line) || others(line) || line.split(BETWEEN).every((day) => isDay(day) || others(day.trim()));
+  isDay(line) || others(line) || line.split(BETWEEN_DAYS).every((day) => isDay(day) || others(day.trim()));
 
 function isOneDay(line: string): boolean {
   const text = line.trim().replace(/\s?[:：]$/u, '');

@@ -1,6 +1,6 @@
 import type { Block, Recipe, RecipePart } from './blocks.ts';
 import { isStepsHeading } from './find-recipe.ts';
-import { isCooking, saysCooking } from './is-cooking.ts';
+import { isCooking, mentionsCooking } from './is-cooking.ts';
 import { SENTENCE_END } from './split-paragraph.ts';
 
 const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}`;
@@ -93,7 +93,7 @@ function beginOfSteps(lines: string[], below: string[]): number {
   const said = [...lines.slice(last + 1), ...below];
   const areSentences = said.filter((line) => SENTENCE_END.test(line)).length * 2 > said.length;
   const isThing = (line: string) => areSentences && line.length <= MAX_NAME && !SENTENCE_END.test(line);
-  const then = lines.findIndex((line, at) => at > last && saysCooking(line) && !isThing(line));
+  const then = lines.findIndex((line, at) => at > last && mentionsCooking(line) && !isThing(line));
   return then < 0 ? lines.length : then;
 }
 
@@ -113,7 +113,7 @@ function groupsFrom(blocks: Block[], from: number): RecipePart[] {
 /** Whether steps are short notes without full stops. */
 const areNotedSteps = (steps: string[]) =>
   steps.length >= MIN_NOTED_STEPS &&
-  steps.filter(saysCooking).length * 2 >= steps.length &&
+  steps.filter(mentionsCooking).length * 2 >= steps.length &&
   steps.join(' ').split(' ').length >= MIN_WORDS_OF_STEP * steps.length;
 
 /** The number of letters. A letter that writes a syllable or a word counts twice. */

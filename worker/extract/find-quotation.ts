@@ -23,11 +23,11 @@ const QUOTATION_MARKS: [string, string][] = [
 const TRAILING_ATTRIBUTION = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]|--|\s-)\s*(\p{L}[^.!?]{1,80})$/su;
 
 /** An author and the title of a work, in a line of its own without a dash. */
-const SOURCE =
+const AUTHOR_AND_TITLE =
   /^\p{Lu}[\p{L}\p{M} .’'-]{2,50},\s?(?:«[^»]{2,60}»|“[^”]{2,60}”|„[^“”]{2,60}[“”]|"[^"]{2,60}")$/u;
 
 /** The name of a person in a separate line below quoted words. */
-const PERSON = /^\p{Lu}[\p{L}\p{M}.’'-]{0,20}(?: [\p{L}\p{M}.’'-]{1,20}){1,4}$/u;
+const PERSON_NAME = /^\p{Lu}[\p{L}\p{M}.’'-]{0,20}(?: [\p{L}\p{M}.’'-]{1,20}){1,4}$/u;
 
 /** The whole material as a quotation: in quotation marks, as a block quote, or with a name after a dash. */
 export function findQuotation(blocks: Block[]): Quotation | null {
@@ -61,10 +61,10 @@ function takeAttribution(lines: string[]): Quotation {
   if (lines.length > 1 && ATTRIBUTION.test(last) && last.length <= 90) {
     return { text: lines.slice(0, -1).join('\n').trim(), attribution: last.replace(ATTRIBUTION, '') };
   }
-  if (lines.length > 1 && SOURCE.test(last))
+  if (lines.length > 1 && AUTHOR_AND_TITLE.test(last))
     return { text: lines.slice(0, -1).join('\n').trim(), attribution: last };
   const above = lines.slice(0, -1).join('\n').trim();
-  if (lines.length > 1 && PERSON.test(last) && unquote(above) !== above)
+  if (lines.length > 1 && PERSON_NAME.test(last) && unquote(above) !== above)
     return { text: above, attribution: last };
   const whole = lines.join('\n').trim();
   const trailing = TRAILING_ATTRIBUTION.exec(whole);

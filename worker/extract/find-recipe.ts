@@ -43,13 +43,13 @@ export function findRecipe(blocks: Block[]): Recipe | null {
     recipe.ingredients = partsOf(headed.slice(at + 1, items + 1));
     recipe.steps = partsOf(headed.slice(items + 1));
   }
-  recipe.steps = withoutNumbers(recipe.steps);
+  recipe.steps = removeStepNumbers(recipe.steps);
   const count = (parts: RecipePart[]) => parts.reduce((sum, part) => sum + part.lines.length, 0);
   return count(recipe.ingredients) >= 2 && count(recipe.steps) >= 1 ? recipe : null;
 }
 
 /** Removes numbers from steps (`1 Heat the oven`), because pages number them. */
-function withoutNumbers(steps: RecipePart[]): RecipePart[] {
+function removeStepNumbers(steps: RecipePart[]): RecipePart[] {
   return steps.map((step) => {
     const isNumbered = step.lines.every((line, at) => Number(STEP_NUMBER.exec(line)?.[1]) === at + 1);
     return isNumbered ? { ...step, lines: step.lines.map((line) => line.replace(STEP_NUMBER, '')) } : step;
@@ -61,7 +61,7 @@ function splitHeadings(blocks: Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (block.kind !== 'paragraph' || !block.text.includes('\n')) return [block];
     const [first = '', ...rest] = block.text.split('\n');
-    const named = [INGREDIENTS_HEADING, STEPS_HEADING].some((words) => words.test(withoutColon(first)));
+    const named = [INGREDIENTS_HEADING, STEPS_HEADING].some((words) => words.test(removeColon(first)));
     return named
       ? [
           { kind: 'heading', level: 2, text: first },
@@ -71,7 +71,7 @@ function splitHeadings(blocks: Block[]): Block[] {
   });
 }
 
-const withoutColon = (text: string) =>
+const removeColon = (text: string) =>
   text
     .slice(0, 120)
     .replace(/[:：]\s{0,9}$/u, '')
@@ -81,7 +81,7 @@ function isHeadingOf(block: Block, words: RegExp): boolean {
   return (
     (block.kind === 'heading' || block.kind === 'paragraph') &&
     block.text.length <= 60 &&
-    words.test(withoutColon(block.text))
+    words.test(removeColon(block.text))
   );
 }
 
@@ -97,7 +97,7 @@ function addLead(block: Block, recipe: Recipe): void {
 }
 
 /** Whether a line is the heading of the steps. */
-export const isStepsHeading = (line: string) => STEPS_HEADING.test(withoutColon(line));
+export const isStepsHeading = (line: string) => STEPS_HEADING.test(removeColon(line));
 
 /** Lines under their own headings. */
 function partsOf(blocks: Block[]): RecipePart[] {

@@ -44,7 +44,7 @@ export function findSheet(picture: ReducedPicture): Sheet | null {
 /** The corners of a patch of cells, and the percentage of the area between them that it fills. */
 function sheetOf(plane: Plane, patch: number[]): { corners: Corners; full: number } | null {
   const corners = cornersOf(hullOf(patch, plane.columns));
-  if (!corners || !isCentral(plane, corners) || !standsOut(plane, corners)) return null;
+  if (!corners || !isCentral(plane, corners) || !contrastsWithSurroundings(plane, corners)) return null;
   const area = areaOf(corners);
   return { corners, full: (100 * Math.min(patch.length, area)) / Math.max(patch.length, area) };
 }
@@ -131,7 +131,7 @@ const middleOf = (corners: Corners): Point =>
   corners.reduce<Point>(([x, y], [cx, cy]) => [x + cx / 4, y + cy / 4], [0, 0]);
 
 /** Whether the surroundings of a sheet are darker nearly all the way around. */
-function standsOut({ codes, columns, rows }: Plane, corners: Corners): boolean {
+function contrastsWithSurroundings({ codes, columns, rows }: Plane, corners: Corners): boolean {
   const middle = middleOf(corners);
   let around = 0;
   let darker = 0;

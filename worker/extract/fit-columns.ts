@@ -29,14 +29,14 @@ const MIN_LONG_CELL_LETTERS = 44;
 /** A header up to this many letters may be wider than twice the cells below it. */
 const MAX_SHORT_HEADER_LETTERS = 4;
 /** Header of a column with names. */
-const NAME = /^(?:names?|title|titel|nombre|nom)$/i;
+const NAME_HEADER = /^(?:names?|title|titel|nombre|nom)$/i;
 /** An amount of money, which is shown beside its name. */
 const AMOUNT = new RegExp(
   String.raw`^[-−+]?(?:${CURRENCY}\s?)?\d{1,3}(?:[.,’' ]?\d{3}){0,4}[.,]\d\d(?:\s?${CURRENCY})?$`,
   'u',
 );
 /** Cells for programs. */
-const CODED = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
+const CODED_CELL = /^(?:[0-9a-f]{10,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\S+)$/i;
 
 /** The indexes of columns that repeat an earlier one. */
 function repeatsAmong(columns: string[][]): Set<number> {
@@ -79,7 +79,7 @@ export function fitColumns(table: Table, room = USUAL_ROOM): { block: Table; omi
   const turned = room === USUAL_ROOM ? turnTable(table) : null;
   if (turned) return { block: turned, omitted: 0 };
   const isCoded = (index: number) =>
-    (cells[index] as string[]).every((cell) => cell === '' || CODED.test(cell));
+    (cells[index] as string[]).every((cell) => cell === '' || CODED_CELL.test(cell));
   const repeats = repeatsAmong(cells);
   // The first column identifies the rows.
   const first = columns.find((index) => !isCoded(index)) ?? 0;
@@ -104,7 +104,7 @@ export function fitColumns(table: Table, room = USUAL_ROOM): { block: Table; omi
     return said.length > 0 && said.every((cell) => AMOUNT.test(cell));
   };
   const isName = (index: number) =>
-    index === first || NAME.test(table.header?.[index] ?? '') || isAmount(index);
+    index === first || NAME_HEADER.test(table.header?.[index] ?? '') || isAmount(index);
   const telling = columns.filter((index) => !isLesser(index));
   const ordered = [
     ...telling.filter(isName),

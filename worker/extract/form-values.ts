@@ -24,7 +24,7 @@ interface Field {
 const MAX_FIELDS = 2000;
 const MAX_LINES = 2000;
 const MAX_LETTERS = 20_000;
-const TICKED = '✓';
+const TICKED_VALUE = '✓';
 /** Type size, in points, of a field that declares none, and the share of its height that type fills. */
 const DEFAULT_TYPE_SIZE = 12;
 const TYPE_HEIGHT_SHARE = 0.75;
@@ -60,7 +60,7 @@ export async function formValues(page: PDFPageProxy): Promise<FormValues> {
 /** The text that a field shows. */
 function textOf(field: Field): string {
   const { fieldType, fieldValue } = field;
-  if (fieldType === 'Btn') return isTicked(field) ? TICKED : '';
+  if (fieldType === 'Btn') return isTicked(field) ? TICKED_VALUE : '';
   return fieldType === 'Tx' || fieldType === 'Ch' ? [fieldValue].flat().map(shownAs(field)).join('\n') : '';
 }
 

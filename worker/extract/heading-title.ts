@@ -1,5 +1,5 @@
 import type { DomDocument } from './dom.ts';
-import { clean } from './html-facts.ts';
+import { cleanText } from './html-facts.ts';
 
 const MAX_HEADINGS = 10;
 const MIN_LETTERS = 8;
@@ -10,7 +10,7 @@ const WORD = /[\p{L}\p{N}]{4,}/gu;
 export const firstHeadings = (document: DomDocument): string[] =>
   [...document.querySelectorAll('h1')]
     .slice(0, MAX_HEADINGS)
-    .flatMap((element) => clean(element.textContent) ?? []);
+    .flatMap((element) => cleanText(element.textContent) ?? []);
 
 /**
  * The title of a page among others that it has: where the one that was found has no word of them, and the title of the window

@@ -46,7 +46,7 @@ const BLOCK_TAGS = new Set([
   'HR',
 ]);
 /** The number of a footnote, which is not on the page that shows the text. */
-const FOOTNOTE = /^\s*\[?\s*(?:\d{1,3}|[a-z]|note \d{1,3})\s*\]\s*$/i;
+const FOOTNOTE_NUMBER = /^\s*\[?\s*(?:\d{1,3}|[a-z]|note \d{1,3})\s*\]\s*$/i;
 /** Limit of nested elements; deeper ones are read as plain text. */
 const MAX_DEPTH = 200;
 /** A form with more letters contains the page. */
@@ -159,7 +159,7 @@ const MAX_MARK_LETTERS = 30;
 
 const isFootnote = (mark: DomElement) => {
   const text = briefText(mark, MAX_MARK_LETTERS);
-  return text !== null && (FOOTNOTE.test(text) || mark.querySelector('a[href*="#"]') !== null);
+  return text !== null && (FOOTNOTE_NUMBER.test(text) || mark.querySelector('a[href*="#"]') !== null);
 };
 
 type Words = Extract<Block, { kind: 'paragraph' | 'heading' | 'quote' }>;

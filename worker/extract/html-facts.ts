@@ -1,6 +1,6 @@
 import { cutText, oneLine } from './blocks.ts';
 import { type DomDocument, type DomElement, isWithin } from './dom.ts';
-import { unescapeEntities } from './without-markup.ts';
+import { unescapeEntities } from './strip-markup.ts';
 
 /** Metadata from the head of a page. Addresses are absolute; the time is RFC 3339. */
 export interface HtmlFacts {
@@ -17,7 +17,7 @@ export interface HtmlFacts {
 
 const MAX_CHARACTERS = 400;
 /** A sign that a text was cut: `and so on…`, `...`, `[…]`. */
-export const CUT = /\[?(?:…|\.\.\.)\]?\s*$/u;
+export const CUT_SIGN = /\[?(?:…|\.\.\.)\]?\s*$/u;
 const MAX_AUTHORS = 3;
 /** Limit of the characters of a description. */
 const MAX_LONG_CHARACTERS = 2000;
@@ -26,17 +26,17 @@ const MAX_LONG_CHARACTERS = 2000;
 export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const meta = collectMeta(document);
   const firstLong = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
-  const first = (...names: string[]) => clean(firstLong(...names));
+  const first = (...names: string[]) => cleanText(firstLong(...names));
   // Some descriptions are cut, and another one is complete.
   const firstWhole = (...names: string[]) => {
     const given = firstLong(...names);
-    if (given === null || !CUT.test(given)) return given;
-    const begun = given.replace(CUT, '').trimEnd();
+    if (given === null || !CUT_SIGN.test(given)) return given;
+    const begun = given.replace(CUT_SIGN, '').trimEnd();
     return names.map((name) => meta.get(name) ?? '').find((text) => isWholeOf(text, begun)) ?? given;
   };
   const author =
     authorsOfPaper(document) ?? first('author', 'article:author', 'dc.creator', 'parsely-author');
-  const heading = clean(document.querySelector('title')?.textContent);
+  const heading = cleanText(document.querySelector('title')?.textContent);
   const site = first('og:site_name', 'application-name', 'twitter:site')?.replace(/^@(?=\w)/, '') ?? null;
   return {
     title: first('og:title', 'twitter:title', 'dc.title') ?? heading,
@@ -59,7 +59,7 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
         'pubdate',
       ),
     ),
-    leadImageUrl: absolute(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'), url),
+    leadImageUrl: absoluteUrl(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'), url),
     language: toLanguage(
       document.documentElement?.getAttribute('lang') ?? first('og:locale', 'content-language'),
     ),
@@ -69,13 +69,14 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
 /** The authors of a paper, or the first one and the number of the others. */
 function authorsOfPaper(document: DomDocument): string | null {
   const names = [...document.querySelectorAll('meta[name="citation_author" i]')].flatMap(
-    (element) => clean(element.getAttribute('content')) ?? [],
+    (element) => cleanText(element.getAttribute('content')) ?? [],
   );
   if (names.length <= MAX_AUTHORS) return names.length === 0 ? null : names.join('; ');
   return `${names[0]} + ${names.length - 1}`;
 }
 
-const isWholeOf = (text: string, begun: string) => begun !== '' && text.startsWith(begun) && !CUT.test(text);
+const isWholeOf = (text: string, begun: string) =>
+  begun !== '' && text.startsWith(begun) && !CUT_SIGN.test(text);
 
 /** The end of a title that is also in the address: "Rust - Wikipedia" of en.wikipedia.org. */
 function nameOfHost(title: string | null, url: string): string | null {
@@ -105,7 +106,7 @@ export function collectMeta(document: DomDocument): Map<string, string> {
   return meta;
 }
 
-export function clean(text: string | null | undefined): string | null {
+export function cleanText(text: string | null | undefined): string | null {
   const line = text ? oneLine(cutText(text, 4 * MAX_CHARACTERS)) : '';
   return line === '' ? null : cutText(line, MAX_CHARACTERS);
 }
@@ -116,7 +117,7 @@ export function longText(text: string | null | undefined): string | null {
 }
 
 /** Removes the name of the site from "Headline — The Gazette" or "GitHub - headline", because it is shown beside the title. */
-export function withoutSiteName(given: string | null, siteName: string | null): string | null {
+export function removeSiteName(given: string | null, siteName: string | null): string | null {
   const title = given?.replace(/(?<=\S)\s+[-–—|·»]\s{0,9}$/u, '') ?? null;
   if (!title || !siteName) return title;
   const lower = title.toLowerCase();
@@ -145,7 +146,7 @@ function beforeSiteName(title: string, at: number, length: number): string {
 }
 
 /** Replaces a title by the heading with which it begins, in any case: "What is Ownership? - The Rust Book". */
-export function asHeading(title: string | null, headings: string[]): string | null {
+export function headingOfTitle(title: string | null, headings: string[]): string | null {
   const heading = headings.find(
     (text) =>
       text !== '' &&
@@ -156,7 +157,7 @@ export function asHeading(title: string | null, headings: string[]): string | nu
 }
 
 /** An absolute http or https address, or null. */
-export function absolute(address: string | null, base: string): string | null {
+export function absoluteUrl(address: string | null, base: string): string | null {
   if (!address || !URL.canParse(address, base)) return null;
   const url = new URL(address, base);
   const web = url.protocol === 'http:' || url.protocol === 'https:';

@@ -2,10 +2,10 @@ import { inkProfile } from './ink-profile.ts';
 import type { Part } from './trim-margins.ts';
 
 /** A row or column with fewer pixels of ink than this, in thousandths, has only specks. */
-const SPECKS = 3;
+const MAX_SPECK_THOUSANDTHS = 3;
 /** Shares of the sides: the edge that scanners leave dark, and the paper that is kept around the print. */
-const EDGE = 0.02;
-const BORDER = 0.02;
+const EDGE_SHARE = 0.02;
+const BORDER_SHARE = 0.02;
 
 /** The area of a sheet of paper that is printed, with a border; null for an empty sheet. Specks and dark edges do not count. */
 export function inkedArea(luminance: Uint8Array, width: number, height: number): Part | null {
@@ -18,11 +18,11 @@ export function inkedArea(luminance: Uint8Array, width: number, height: number):
 
 /** The range that has ink, with a border. */
 function inked(counts: Int32Array, length: number): { from: number; to: number } | null {
-  const edge = Math.ceil(EDGE * counts.length);
+  const edge = Math.ceil(EDGE_SHARE * counts.length);
   const isInk = (count: number, at: number) =>
-    count * 1000 > SPECKS * length && at >= edge && at < counts.length - edge;
+    count * 1000 > MAX_SPECK_THOUSANDTHS * length && at >= edge && at < counts.length - edge;
   const [from, to] = [counts.findIndex(isInk), counts.findLastIndex(isInk)];
   if (from < 0) return null;
-  const border = Math.ceil(BORDER * Math.max(counts.length, length));
+  const border = Math.ceil(BORDER_SHARE * Math.max(counts.length, length));
   return { from: Math.max(0, from - border), to: Math.min(counts.length, to + 1 + border) };
 }

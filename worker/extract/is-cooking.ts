@@ -47,7 +47,7 @@ const MONEY_OR_TIME =
   /[€$£¥₽₺₹₪]|\p{Nd}\s?(?:EUR|USD|CHF|zł|kr)(?!\p{L})|\p{Nd}[:h]\p{Nd}{2}(?!\p{Nd})|\p{Nd}{1,2}\.\p{Nd}{1,2}\.(?:\p{Nd}{2,4})?|\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}/u;
 
 /** Whether a line says what to do in a kitchen. */
-export const saysCooking = (line: string) => line.search(COOKING_WORDS) >= 0;
+export const mentionsCooking = (line: string) => line.search(COOKING_WORDS) >= 0;
 
 /** Whether lines with amounts name food and the text below them describes cooking. */
 export function isCooking(ingredients: string[], steps: string[]): boolean {

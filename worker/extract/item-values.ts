@@ -21,7 +21,7 @@ export function textOf(values: Values, ...names: string[]): string | null {
 export function toText(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'string') {
-    const text = oneLine(withoutMarkup(value.slice(0, MAX_VALUE_CHARACTERS)));
+    const text = oneLine(markupToText(value.slice(0, MAX_VALUE_CHARACTERS)));
     return text === '' ? null : text;
   }
   if (Array.isArray(value)) return value.length === 0 ? null : toText(value[0]);
@@ -63,7 +63,7 @@ export function imageOf(value: unknown): string | null {
 }
 
 /** Replaces tags and entities, which many pages have in their metadata, by the text that they show. */
-export function withoutMarkup(text: string): string {
+export function markupToText(text: string): string {
   if (!/[<&]/.test(text)) return text;
   const spaced = text.replace(/<(?=\/?(?:p|br|li|div)\b)/gi, ' <');
   return parseHtml(`<html><body>${spaced}</body></html>`).document.body.textContent ?? '';

@@ -1,6 +1,6 @@
 import { isProse } from '#shared/is-prose.ts';
 import { type Block, oneLine, shorten } from './blocks.ts';
-import { CUT } from './html-facts.ts';
+import { CUT_SIGN } from './html-facts.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** Number of characters below which a description is a label. */
@@ -22,7 +22,7 @@ export function leadOf(
   const named = description ?? '';
   // A description that is the beginning of the text has no line breaks and is often cut: the text is better.
   const quoted = named === '' ? -1 : paragraphs.findIndex((text) => begins(text, named));
-  const isLead = named.length >= MIN_DESCRIPTION_CHARACTERS && !CUT.test(named);
+  const isLead = named.length >= MIN_DESCRIPTION_CHARACTERS && !CUT_SIGN.test(named);
   if (quoted < 0 && isLead)
     return endsWithin(named) ? wholeWithin(named, language, length) : wholeSentences(named, language, length);
   const first = quoted >= 0 ? quoted : paragraphs.findIndex(isProse);

@@ -31,7 +31,7 @@ const GRAPH_LINE = /^[|\\/_ ]{0,40}(?:[|\\/]|\* {1,40}(?:[|\\/] {1,9}){0,20}[0-9
 const GRAPH_BRANCH = /^[|\\/_ ]{0,40}[|\\/]$/;
 const GRAPH_COMMIT = /^[|\\/_ ]{0,40}\* .{0,40}[0-9a-f]{7,40} /;
 /** Characters of drawings in text. */
-const DRAWING = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
+const DRAWING_SIGNS = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
 /** Columns separated by spaces. */
 const SPACED_COLUMNS = /\S {3,}\S/;
 const YAML_PARENT = /^\s*(?:- )?[\w.-]{1,60}:\s*$/;
@@ -42,17 +42,20 @@ const UNIT_LINE = /^\s{2,}(?:Loaded|Active|Main PID|Process|Tasks|Memory|CPU|CGr
 
 /** The header of a hunk in a unified diff (POSIX diff). */
 const HUNK_LINE = /^@@ -\d/;
-const SAMPLE = 120;
+/** Number of lines that are examined. */
+const SAMPLE_LINES = 120;
 
 /** Least number of rows and columns of a board. */
 const MIN_SIDE = 4;
+/** A board has no longer line. */
+const MAX_BOARD_LINE_LETTERS = 120;
 
 /** Limit of the lines above and below a board: the player to move, the letters of its columns. */
 const MAX_CAPTION_LINES = 3;
 
 /** Whether lines are a board of characters, with few other lines: chess, a puzzle. Its columns must be kept. */
 function isBoard(lines: string[]): boolean {
-  if (lines.length < MIN_SIDE || lines.some((line) => line.length > SAMPLE)) return false;
+  if (lines.length < MIN_SIDE || lines.some((line) => line.length > MAX_BOARD_LINE_LETTERS)) return false;
   const rows = lines.map((line) => line.trim().split(/\s+/u));
   const widths = rows.map((row) => (row.every((sign) => [...sign].length === 1) ? row.length : 0));
   const width = widths.find((own, at) => own >= MIN_SIDE && widths[at + 1] === own) ?? 0;
@@ -62,14 +65,15 @@ function isBoard(lines: string[]): boolean {
 }
 
 /** Characters that are words or pictures by themselves, in verse or in a plan of meals. */
-const WORDLIKE =
+const WORD_SIGNS =
   /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Characters of empty places. */
-const EMPTY = /^[._#·+-]$/u;
+const EMPTY_SIGNS = /^[._#·+-]$/u;
 
 /** Whether characters are verse or a plan. On a board some places are empty, or one character is on a third of them. */
 function isWritten(signs: string[]): boolean {
-  if (!signs.some((sign) => WORDLIKE.test(sign)) || signs.some((sign) => EMPTY.test(sign))) return false;
+  if (!signs.some((sign) => WORD_SIGNS.test(sign)) || signs.some((sign) => EMPTY_SIGNS.test(sign)))
+    return false;
   const counts = new Map<string, number>();
   for (const sign of signs) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   return Math.max(...counts.values()) * 3 < signs.length;
@@ -77,7 +81,7 @@ function isWritten(signs: string[]): boolean {
 
 /** Whether a text is code: most of its lines are those of a program or a log. */
 export function looksLikeCode(lines: string[]): boolean {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const share = (test: (line: string) => boolean) =>
     full.filter((line) => line.length < 2000 && test(line)).length / full.length;
   if (full.length > 0 && share((line) => HEX_LINE.test(line)) >= 0.8) return true;
@@ -97,7 +101,7 @@ export function looksLikeCode(lines: string[]): boolean {
   const isIndented = (line: string) => /^(?: {2,}|\t)\S/.test(line);
   const isTraced = (line: string) => TRACE_PLACE.test(line);
   const isDrawn = (line: string) =>
-    (line.match(DRAWING)?.length ?? 0) >= 0.5 * line.replace(/\s/g, '').length;
+    (line.match(DRAWING_SIGNS)?.length ?? 0) >= 0.5 * line.replace(/\s/g, '').length;
   const code = share(isCode);
   if (code >= 0.6 || (code >= 0.4 && share(isIndented) >= 0.3)) return true;
   if (share((line) => LOG_LINE.test(line) || TRACE_LINE.test(line)) >= 0.7) return true;
@@ -117,7 +121,7 @@ export function looksLikeCode(lines: string[]): boolean {
 
 /** Whether most lines have columns separated by spaces. */
 export function isSetInColumns(lines: string[]): boolean {
-  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const aligned = full.filter((line) => line.length < 2000 && SPACED_COLUMNS.test(line.trimStart()));
   return full.length >= 3 && aligned.length >= 0.8 * full.length && !full.some((line) => line.includes('\t'));
 }

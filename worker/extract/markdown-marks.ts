@@ -7,7 +7,7 @@ const MIN_CONTENTS_ENTRIES = 3;
  * Removes the navigation of a document: its table of contents with the heading above it, and links to the top. Only links to a
  * heading or to the top are removed, because any other link may be content.
  */
-export function withoutNavigation(tokens: Token[]): Token[] {
+export function removeNavigation(tokens: Token[]): Token[] {
   const kept: Token[] = [];
   const headings = new Set(
     tokens.flatMap((token) => (token.type === 'heading' ? [lettersOf((token as Tokens.Heading).text)] : [])),
@@ -68,11 +68,13 @@ function decoded(href: string): string {
 const HIGHLIGHT = /(?<![\w=)\]])==(?=[^\s=])([^=\n]{1,200})(?<=\S)==(?![\w=([])/g;
 const WIKI_LINK = /!?\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/g;
 const FOOTNOTE = /\[\^(\d{1,3})\]:?/g;
-const RAISED = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+const RAISED_DIGITS = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 /** Converts notations that CommonMark lacks: highlights and links of notebooks become words, footnote numbers are raised. */
-export const plainMarks = (text: string) =>
+export const convertMarks = (text: string) =>
   text
     .replace(HIGHLIGHT, '$1')
     .replace(WIKI_LINK, (_, page: string, name?: string) => name ?? page)
-    .replace(FOOTNOTE, (_, number: string) => [...number].map((digit) => RAISED[Number(digit)]).join(''));
+    .replace(FOOTNOTE, (_, number: string) =>
+      [...number].map((digit) => RAISED_DIGITS[Number(digit)]).join(''),
+    );

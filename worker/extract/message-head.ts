@@ -30,7 +30,7 @@ const SPEAKER =
 /** Pronouns after a name: `(she/her)`. */
 const PRONOUNS = String.raw`(?:\(\p{L}{1,9}/\p{L}{1,9}\))?`;
 /** A line with only a name and a time: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
-const NAMED = new RegExp(
+const NAME_AND_TIME = new RegExp(
   `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?${PRONOUNS}),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
   'u',
 );
@@ -38,14 +38,14 @@ const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?${PRONO
 const SPOKEN_DAY = `(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|(?:${DAY}|${SHORT_DAY})[,،]?\\s)`;
 const BRACKETS = `\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}`;
 /** The form of Teams: `[Yesterday 4:02 PM] Jens Müller`. Names in lower case are those of programs. */
-const BRACKETED = new RegExp(`^${BRACKETS}(?!\\p{Ll})(${NAME})$`, 'u');
+const BRACKETED_HEAD = new RegExp(`^${BRACKETS}(?!\\p{Ll})(${NAME})$`, 'u');
 /** A name of one word in lower case: `[08:15] anna_b`. */
-const NICKNAMED = new RegExp(`^${BRACKETS}(\\p{Ll}[\\p{L}\\p{M}\\p{N}.'’_@-]{0,39})$`, 'u');
+const NICKNAMED_HEAD = new RegExp(`^${BRACKETS}(\\p{Ll}[\\p{L}\\p{M}\\p{N}.'’_@-]{0,39})$`, 'u');
 /** The form of Discord in a narrow window: `Pixel — Today at 21:15`. */
-const DASHED = new RegExp(`^(${NAME})\\s{1,3}[—–]\\s(${SPOKEN_DAY}?${clock(':')})$`, 'u');
+const DASHED_HEAD = new RegExp(`^(${NAME})\\s{1,3}[—–]\\s(${SPOKEN_DAY}?${clock(':')})$`, 'u');
 /** A day on a line of its own, which some exports have above the messages: `2026/11/21(土)`. */
 const DAY_LINE = new RegExp(`^${DAY}${WEEKDAY}$`, 'u');
-const TABBED = new RegExp(`^(${clock(':')})\\t([^\\t\\n]{1,2000})(?:\\t(.*))?$`, 'u');
+const TABBED_HEAD = new RegExp(`^(${clock(':')})\\t([^\\t\\n]{1,2000})(?:\\t(.*))?$`, 'u');
 const DATED = new RegExp(`^(${DAY}(?:${WEEKDAY})?)[,،]?\\s{1,3}(.{1,20})$`, 'u');
 const SHORT_DATED = new RegExp(`^(${SHORT_DAY})[,،]?\\s(${clock(':')})$`, 'u');
 const CLOCK = new RegExp(`^${clock('[:.]')}$`, 'u');
@@ -80,7 +80,7 @@ export function messageHead(line: string): MessageHead | null {
 
 /** A line of time, name and words separated by tabs; without a name it is a notice. */
 export function tabbedHead(line: string): MessageHead | null {
-  const [, time = null, first = '', words] = TABBED.exec(line.trim()) ?? [];
+  const [, time = null, first = '', words] = TABBED_HEAD.exec(line.trim()) ?? [];
   if (time === null) return null;
   return words === undefined
     ? { time, speaker: '', text: oneLine(first) }
@@ -94,10 +94,10 @@ const HAS_CLOCK = /\p{Nd}[:.]\p{Nd}{2}/u;
 export function namedHead(line: string): MessageHead | null {
   const text = line.trim();
   if (!HAS_CLOCK.test(text)) return null;
-  const found = NAMED.exec(text);
+  const found = NAME_AND_TIME.exec(text);
   if (found) return { speaker: oneLine(found[1] ?? ''), time: found[2] ?? found[3] ?? null, text: '' };
-  const [, time, after] = BRACKETED.exec(text) ?? [];
-  const [, before, dashed] = time === undefined ? (DASHED.exec(text) ?? []) : [];
+  const [, time, after] = BRACKETED_HEAD.exec(text) ?? [];
+  const [, before, dashed] = time === undefined ? (DASHED_HEAD.exec(text) ?? []) : [];
   const speaker = oneLine(after ?? before ?? '');
   return speaker !== '' && speaker.split(' ').length <= MAX_SPEAKER_WORDS
     ? { speaker, time: time ?? dashed ?? null, text: '' }
@@ -106,7 +106,7 @@ export function namedHead(line: string): MessageHead | null {
 
 /** As `namedHead`, with a name in lower case, which logs of programs have, too. */
 export function nicknamedHead(line: string): MessageHead | null {
-  const [, time = null, speaker] = NICKNAMED.exec(line.trim()) ?? [];
+  const [, time = null, speaker] = NICKNAMED_HEAD.exec(line.trim()) ?? [];
   return speaker === undefined ? namedHead(line) : { speaker, time, text: '' };
 }
 

@@ -9,7 +9,7 @@ const HOURS = new RegExp(
   'iu',
 );
 /** Days, then one word: `Sun closed`. */
-const WORD = /^(\p{L}[^\p{Nd}]{1,28})\s(\p{L}{3,14})$/u;
+const DAYS_AND_WORD = /^(\p{L}[^\p{Nd}]{1,28})\s(\p{L}{3,14})$/u;
 const CLOSED =
   /^(?:closed|geschlossen|ruhetag|fermé|chiuso|cerrado|fechado|encerrado|gesloten|stängt|lukket|stengt|suljettu|zamknięte|zavřeno|zatvorené|zárva|închis|kapalı|κλειστά|закрыто|выходной|зачинено|סגור|مغلق|休み|定休日|휴무)$/iu;
 
@@ -22,7 +22,7 @@ const ONE_DAY = /^[\p{L}\p{M}]{1,20}\.?$/u;
 function read(line: string): { days: string; rest: string; isTimed: boolean } | null {
   const text = line.length <= 80 ? line.trim() : '';
   const timed = HOURS.exec(text);
-  const [, days = '', rest = ''] = timed ?? WORD.exec(text) ?? [];
+  const [, days = '', rest = ''] = timed ?? DAYS_AND_WORD.exec(text) ?? [];
   return days === '' ? null : { days, rest, isTimed: timed !== null };
 }
 

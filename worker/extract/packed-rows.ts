@@ -1,5 +1,5 @@
 import { oneLine } from './blocks.ts';
-import { figuredAmong } from './read-pairs.ts';
+import { createFigureTest } from './read-pairs.ts';
 
 /** Least number of figures at the end of each row, and of rows. Fewer are names with numbers. */
 const MIN_FIGURES = 3;
@@ -36,7 +36,7 @@ export function packedRows(lines: string[], start: number): { rows: string[][]; 
   const end = from + found.length;
   if (found.length < MIN_ROWS) return none;
   const texts = lines.slice(from, end);
-  if (texts.every(figuredAmong(texts))) return none;
+  if (texts.every(createFigureTest(texts))) return none;
   const count = Math.min(...found.map(({ figures }) => figures.length));
   const isRanked = found.every(({ rank }) => rank !== null);
   // The last number may belong to a name: `Schalke 04`.

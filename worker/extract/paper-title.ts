@@ -2,7 +2,7 @@ import { shorten } from './blocks.ts';
 import type { Digest } from './digest.ts';
 import { paperName } from './pdf-kind.ts';
 import type { PdfReading } from './read-pdf.ts';
-import { isSmudge, realTitle } from './real-title.ts';
+import { isOcrNoise, realTitle } from './real-title.ts';
 
 /** Most characters of a slide's title. */
 const MAX_TITLE = 160;
@@ -31,12 +31,13 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
   const found = realTitle(
     heading ?? line ?? paperName(blocks) ?? (isScan && kind === 'slides' ? null : said),
   );
-  const isLegible = !(isScan && isSmudge(found ?? '')) && !(reading.page && REORDERED.test(found ?? ''));
+  const isLegible =
+    !(isScan && isOcrNoise(found ?? '')) && !(reading.page && REORDERED_SCRIPT.test(found ?? ''));
   return found && isLegible ? found : title;
 }
 
 /** Scripts with joined or reordered letters, which files often encode wrongly. The picture of the page is correct. */
-const REORDERED =
+const REORDERED_SCRIPT =
   /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}]/u;
 
 /** Whether a title consists of cells of a table's first row. */

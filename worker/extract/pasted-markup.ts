@@ -1,4 +1,4 @@
-import { unescapeEntities } from './without-markup.ts';
+import { unescapeEntities } from './strip-markup.ts';
 
 /** A document or a fragment of HTML, or a feed. */
 const MARKUP_START =

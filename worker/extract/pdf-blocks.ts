@@ -1,11 +1,11 @@
-import { type Block, type CalendarEvent, withinLimit } from './blocks.ts';
+import { type Block, type CalendarEvent, limitBlocks } from './blocks.ts';
 import { readDayPlanner } from './day-planner.ts';
 import type { Cell, PdfRun } from './pdf-cell.ts';
 import { toRows } from './pdf-cells.ts';
-import { withoutFurniture } from './pdf-furniture.ts';
+import { removeFurniture } from './pdf-furniture.ts';
 import { addLines, joinLine } from './pdf-lines.ts';
 import { toRegions } from './pdf-regions.ts';
-import { letterFirst, titleOf } from './pdf-title.ts';
+import { moveAddressesLast, titleOf } from './pdf-title.ts';
 
 export interface PdfText {
   blocks: Block[];
@@ -21,7 +21,7 @@ export interface PdfText {
 export function pdfBlocks(pages: PdfRun[][], mark: (first: Cell[][]) => void = () => {}): PdfText {
   const rows = pages.map(toRows);
   if (rows[0]) mark(rows[0]);
-  const { pages: kept, repeated } = withoutFurniture(rows, bodyOf(rows.flat(2)).body);
+  const { pages: kept, repeated } = removeFurniture(rows, bodyOf(rows.flat(2)).body);
   const body = bodyOf(kept.flat(2));
   const blocks: Block[] = [];
   const events: CalendarEvent[] = [];
@@ -37,7 +37,7 @@ export function pdfBlocks(pages: PdfRun[][], mark: (first: Cell[][]) => void = (
     if (planner) events.push(...planner.events);
   }
   if (events.length > 0) blocks.push({ kind: 'events', events });
-  return { blocks: withinLimit(letterFirst(blocks)), title: titleOf(blocks, sizes) };
+  return { blocks: limitBlocks(moveAddressesLast(blocks)), title: titleOf(blocks, sizes) };
 }
 
 /** Joins a sentence that continues on the next page, past a line that repeats on each page. */

@@ -1,6 +1,6 @@
 import { oneLine } from './blocks.ts';
 import type { Cell, PdfRun, StandingText } from './pdf-cell.ts';
-import { withExponents } from './pdf-exponents.ts';
+import { attachExponents } from './pdf-exponents.ts';
 import { type ColumnStart, columnStarts, splitAtStarts } from './pdf-starts.ts';
 
 /** Space between runs, in ems, that separates cells. */
@@ -54,9 +54,9 @@ export function toRows(runs: PdfRun[]): Cell[][] {
   }
   // Raised note marks are in rows of their own, apart from their words.
   const said = rows.filter((row, at) => !isRaised(row, rows[at + 1]?.[0]));
-  rows.splice(0, rows.length, ...withExponents(said));
+  rows.splice(0, rows.length, ...attachExponents(said));
   for (const [at, row] of rows.entries())
-    rows[at] = withoutShadows(row.sort((one, other) => one.x - other.x));
+    rows[at] = removeShadowCopies(row.sort((one, other) => one.x - other.x));
   const starts = columnStarts(
     rows,
     (before, piece) => !isMark(before, piece) && piece.x - before.right >= nearness(before, piece),
@@ -91,7 +91,7 @@ const isRaised = (row: Cell[], below: Cell | undefined) =>
   row.every(({ text, size }) => FURTHER_MARK.test(text) && size <= MAX_RAISED_SIZE * below.size);
 
 /** Removes copies of the pieces of a line: some programs write text several times, slightly shifted, to make it bold. */
-function withoutShadows(row: Cell[]): Cell[] {
+function removeShadowCopies(row: Cell[]): Cell[] {
   const last = new Map<string, Cell>();
   return row.filter((piece) => {
     const before = last.get(piece.text);

@@ -15,9 +15,9 @@ const CENTS = /^\s*\d{2}\s*$/u;
 const FIGURE = /(?:^|[^\d.,])\d{1,3}$/u;
 
 // The characters that the project's fonts have in raised form.
-const PLAIN = '0123456789+-−–=()abcdefghjklmnoprstuvwxyz';
-const RAISED = [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'];
-const SIGNS = new Map([...PLAIN].map((sign, at) => [sign, RAISED[at] as string]));
+const PLAIN_CHARACTERS = '0123456789+-−–=()abcdefghjklmnoprstuvwxyz';
+const RAISED_CHARACTERS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'];
+const SIGNS = new Map([...PLAIN_CHARACTERS].map((sign, at) => [sign, RAISED_CHARACTERS[at] as string]));
 
 /** A number, a letter, a sum of two, a charge, or a note mark; authors may have several. Words and units do not match. */
 const SIGN = String.raw`(?:[+−–-]?(?:\d{1,3}|[a-z])(?:[+−–-](?:\d{1,2}|[a-z])?)?|[+−–*∗⋆†‡§¶∥-])`;
@@ -26,7 +26,7 @@ const MARKS = new RegExp(`^\\s*\\(?${SIGN}(?:[\\s,;]{1,3}${SIGN}){0,7}\\)?[\\s,;
 const ORDINAL = /^\s*(?:st|nd|rd|th|er|re|ère|e|è|ème|me|nd|nde|os|as)\s*$/u;
 
 /** Moves rows of raised letters into the line below, as raised characters. */
-export function withExponents(rows: Cell[][]): Cell[][] {
+export function attachExponents(rows: Cell[][]): Cell[][] {
   const kept: Cell[][] = [];
   for (const [at, row] of rows.entries()) {
     const below = rows[at + 1];

@@ -52,7 +52,7 @@ function countsPages(first: Cell[], row: Cell[], pages: number): boolean {
  * sums, are kept on each page. Pages that are alike except for figures are unchanged.
  * @param body the type size of most of the paper, in points
  */
-export function withoutFurniture(pages: Cell[][][], body: number): Body {
+export function removeFurniture(pages: Cell[][][], body: number): Body {
   const repeats = repeatedOn(pages, nameOf);
   const isFormed = repeatedOn(pages, formOf);
   /** The first row of each name, and the index of its page. */

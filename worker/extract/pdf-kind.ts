@@ -65,7 +65,7 @@ const AMOUNT = new RegExp(
 );
 
 /** Two or more sums side by side: without and with tax. */
-const SEVERAL = /\d[.,]\d{2}\s+[€$£]?\s?\d/;
+const SEVERAL_SUMS = /\d[.,]\d{2}\s+[€$£]?\s?\d/;
 /** A line that ends with its only sum: `TOTAL   $821.14`. */
 const SUM_LINE = new RegExp(
   String.raw`^([\p{L}][^\d\n€$£¥￥]{1,38}?)[\s:：.…]*([€$£]?\s?\d[\d.,']{0,14}[.,]\d{2}(?:\s?(?:${CURRENCIES}|GBP))?|[¥￥]\s?\d[\d,]{0,14}|\d[\d,]{0,14}\s?[円元])(?:\s?[（(]\p{L}{1,8}[）)])?$`,
@@ -148,7 +148,7 @@ function findTotal(sums: Sum[], labels: RegExp[]): Sum | null {
   return null;
 }
 
-const isSum = (value: string) => AMOUNT.test(value) && !SEVERAL.test(value);
+const isSum = (value: string) => AMOUNT.test(value) && !SEVERAL_SUMS.test(value);
 
 /** The name and the final sum of table rows and receipt lines, and the sums below their names. */
 function sumsOf(block: Block): Sum[] {

@@ -2,8 +2,8 @@ import { type Band, columnOf, toBands } from './pdf-bands.ts';
 import type { Cell } from './pdf-cell.ts';
 import { toSections } from './pdf-columns.ts';
 import type { Region } from './pdf-region.ts';
-import { haveCellsBeside, haveRules, tableOf } from './pdf-tables.ts';
-import { besideEachOther, isClear } from './pdf-trust.ts';
+import { haveRules, haveSeveralColumns, tableOf } from './pdf-tables.ts';
+import { countLettersSideBySide, isClear } from './pdf-trust.ts';
 
 /** Greatest distance of the first rows of a table, in ems, and the increase that later distances may have. */
 const MAX_ROW_DISTANCE = 5;
@@ -40,12 +40,13 @@ function bandRegions(rows: Cell[][], isProse: boolean): Region[] {
     }
     for (const group of groupsOf(band)) {
       const table = tableOf(group);
-      const unclear = besideEachOther(group);
+      const unclear = countLettersSideBySide(group);
       if (table) {
         const clear = isClear(table, group, toBands(group)[0]?.columns ?? []);
         regions.push({ kind: 'table', table, unclear: clear ? 0 : unclear, ruled: haveRules(group) });
-      } else if (group.length > 1 && !(isProse && !haveCellsBeside(group, band.columns))) {
-        for (const column of inColumns({ rows: group, columns: band.columns })) addLines(column.map(joined));
+      } else if (group.length > 1 && !(isProse && !haveSeveralColumns(group, band.columns))) {
+        for (const column of rowsByColumn({ rows: group, columns: band.columns }))
+          addLines(column.map(joined));
         addLines([], unclear);
       } else addLines(isProse ? group.map(joined) : group.flat(), isProse ? 0 : unclear);
     }
@@ -62,7 +63,7 @@ function joined(row: Cell[]): Cell {
 }
 
 /** The rows of each column. */
-function inColumns({ rows, columns }: Band): Cell[][][] {
+function rowsByColumn({ rows, columns }: Band): Cell[][][] {
   const sorted: Cell[][][] = columns.map(() => []);
   for (const row of rows) {
     const mine = Map.groupBy(row, (cell) => columnOf(cell, columns));

@@ -5,8 +5,8 @@ import type { Cell } from './pdf-cell.ts';
 const RULE_LUMINANCE = 200;
 const MIN_WIDTH_PERCENT = 96;
 /** Depth of letters below their baseline, and height above it, in ems. */
-const DEPTH = 0.3;
-const HEIGHT = 0.95;
+const DESCENDER_EMS = 0.3;
+const ASCENDER_EMS = 0.95;
 
 /** Marks the cells with a rule between them and the row above, by the picture of their page. `points` is its height. */
 export function markRules(rows: Cell[][], picture: Picture, points: number): void {
@@ -16,8 +16,8 @@ export function markRules(rows: Cell[][], picture: Picture, points: number): voi
     const above = rows[at - 1]?.[0];
     if (!above) continue;
     for (const cell of row) {
-      const top = toRow(above.y - DEPTH * above.size);
-      const bottom = toRow(cell.y + HEIGHT * cell.size);
+      const top = toRow(above.y - DESCENDER_EMS * above.size);
+      const bottom = toRow(cell.y + ASCENDER_EMS * cell.size);
       cell.ruled = hasRule(picture, cell.x * scale, cell.right * scale, top, bottom + 1);
     }
   }

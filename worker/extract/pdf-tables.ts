@@ -22,7 +22,7 @@ interface Row {
 /** Converts rows to a table; null for a single row, and for blocks of lines side by side. */
 export function tableOf(rows: Cell[][]): PdfTable | null {
   const columns = toBands(rows)[0]?.columns ?? [];
-  if (columns.length < 2 || !haveCellsBeside(rows, columns) || areBlocks(rows, columns)) return null;
+  if (columns.length < 2 || !haveSeveralColumns(rows, columns) || areBlocks(rows, columns)) return null;
   const made: Row[] = [];
   const isRuled = haveRules(rows);
   let above: Cell | undefined;
@@ -39,8 +39,8 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
     const isClose = above && only && above.y - only.y < MAX_CONTINUED_DISTANCE * only.size;
     const goesOn = isRuled
       ? !row.some(({ ruled }) => ruled)
-      : row.length === 1 || isRestOf(last, { cells, texts });
-    if (last && isClose && goesOn) for (const cell of row) goOn(last, columnOf(cell, columns), cell);
+      : row.length === 1 || continuesRow(last, { cells, texts });
+    if (last && isClose && goesOn) for (const cell of row) continueCell(last, columnOf(cell, columns), cell);
     else made.push({ cells, texts });
     above = only;
   }
@@ -55,7 +55,7 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
 }
 
 /** Whether at least two rows have cells in several columns, rather than words that are far apart. */
-export function haveCellsBeside(rows: Cell[][], columns: Span[]): boolean {
+export function haveSeveralColumns(rows: Cell[][], columns: Span[]): boolean {
   const wide = rows.filter((row) => new Set(row.map((cell) => columnOf(cell, columns))).size > 1);
   return wide.length > 1;
 }
@@ -70,7 +70,7 @@ export function haveRules(rows: Cell[][]): boolean {
 }
 
 /** Whether several cells of a wide table continue on the next line. The cell that identifies the row, and figures, do not. */
-function isRestOf(last: Row | undefined, { texts }: Row): boolean {
+function continuesRow(last: Row | undefined, { texts }: Row): boolean {
   const above = last?.texts ?? [];
   const own = texts.filter((text) => text !== '').length;
   return (
@@ -85,7 +85,7 @@ function isRestOf(last: Row | undefined, { texts }: Row): boolean {
 }
 
 /** Continues a cell with the text of the next line; text in another size or weight does not belong to it. */
-function goOn(row: Row, at: number, cell: Cell): void {
+function continueCell(row: Row, at: number, cell: Cell): void {
   const above = row.cells[at];
   const isSame = above && Math.abs(above.size - cell.size) < 0.1 * cell.size && above.bold === cell.bold;
   const before = row.texts[at];

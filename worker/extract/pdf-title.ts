@@ -62,7 +62,7 @@ function subjectOf(blocks: Block[]): string | null {
 }
 
 /** Moves the addresses of a letter behind its text, each on one line. Other papers are unchanged. */
-export function letterFirst(blocks: Block[]): Block[] {
+export function moveAddressesLast(blocks: Block[]): Block[] {
   const at = salutationIn(blocks);
   if (at < 1) return blocks;
   const head = blocks

@@ -84,7 +84,7 @@ function isSetByRules(region: Region): boolean {
 }
 
 /** Number of characters in rows that hold several things. */
-export const besideEachOther = (rows: Cell[][]) =>
+export const countLettersSideBySide = (rows: Cell[][]) =>
   rows
     .filter((row) => row.length > 1)
     .flat()

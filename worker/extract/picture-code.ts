@@ -17,7 +17,7 @@ const MAX_INK_COLOUR = 48;
  * The machine-readable code in a picture; null if there is none, or only a very small one. The reduced picture is searched
  * first, then the picture itself unless it is a photograph, in which a finer code does not matter.
  */
-export async function codeIn(
+export async function findPictureCode(
   picture: Picture,
   reduced: ReducedPicture,
   photographic: boolean,

@@ -9,7 +9,7 @@ import { type Focus, findFocus } from './find-focus.ts';
 import { findLettering, type Lettering } from './find-lettering.ts';
 import { findScan, type Scan } from './find-scan.ts';
 import { findSheet } from './find-sheet.ts';
-import { codeIn } from './picture-code.ts';
+import { findPictureCode } from './picture-code.ts';
 import { type ReducedPicture, reducePicture } from './reduce-picture.ts';
 
 /** Facts about a picture from its pixels. */
@@ -51,7 +51,7 @@ export async function lookAtPicture(picture: Picture, originalSide: number): Pro
   const report = analyseReduced(picture, reduced, originalSide);
   const { sheet, photographic } = report;
   const small = sheet ? reducePicture(sheet, LINE_SEARCH_SIDE) : reduced;
-  return { ...report, code: await codeIn(sheet ?? picture, small, photographic) };
+  return { ...report, code: await findPictureCode(sheet ?? picture, small, photographic) };
 }
 
 function analyseReduced(
@@ -61,7 +61,7 @@ function analyseReduced(
 ): Omit<PictureReport, 'code'> {
   const { luminance, width, height } = reduced;
   const drawn = originalSide <= ICON_SIDE || isDrawn(luminance, width);
-  const sheetFacts = drawn ? null : sheetIn(picture, reduced);
+  const sheetFacts = drawn ? null : findPictureSheet(picture, reduced);
   if (sheetFacts) return { photographic: false, focus: null, lettering: null, ...sheetFacts };
   const found = findScan(luminance, width, height);
   // A level drawing with flat tones, or one with colours, was made on a screen and not scanned.
@@ -84,7 +84,7 @@ function isColoured({ colour }: ReducedPicture): boolean {
 }
 
 /** The sheet of paper with type on a darker ground. A sheet beside a face is part of a photograph. */
-function sheetIn(picture: Picture, reduced: ReducedPicture) {
+function findPictureSheet(picture: Picture, reduced: ReducedPicture) {
   const corners = findSheet(reduced);
   if (!corners || findFocus(reducePicture(picture, FACE_SEARCH_SIDE))?.faces) return null;
   const sheet = straightened(picture, corners);

@@ -18,7 +18,7 @@ const CSS_DPI = 72;
 const MAX_DPI = 100_000;
 
 /** Constructs that drawings do not need. Comments are searched, too, because comment marks can hide them. */
-const REFUSED: [RegExp, string][] = [
+const REFUSED_CONSTRUCT: [RegExp, string][] = [
   [/<!ENTITY/i, 'the SVG declares entities'],
   [/<script[\s>/]/i, 'the SVG contains a script'],
   [/<foreignObject[\s>/]/i, 'the SVG embeds another document'],
@@ -28,7 +28,7 @@ const REFUSED: [RegExp, string][] = [
 ];
 const REFERENCE = /[\s"'](?:[\w-]+:)?href\s*=\s*["']\s*([^"']{0,64})/gi;
 /** A reference within the drawing, or to a picture that is part of the file. */
-const INTERNAL = /^(?:#|data:image\/(?:png|jpeg|gif|webp);|$)/i;
+const INTERNAL_REFERENCE = /^(?:#|data:image\/(?:png|jpeg|gif|webp);|$)/i;
 
 /**
  * Draws an SVG on white, its longest side at `side` pixels. Call it in the child process only: only the limits of that process
@@ -61,11 +61,13 @@ export async function rasteriseSvg(bytes: Uint8Array, { side }: SvgOptions): Pro
 function refuseActive(bytes: Uint8Array): void {
   const text = decodeXml(bytes);
   if (!/<(?:\w+:)?svg[\s>]/i.test(text)) throw new UnreadableError('the file is not an SVG drawing');
-  for (const [pattern, message] of REFUSED) if (pattern.test(text)) throw new UnreadableError(message);
+  for (const [pattern, message] of REFUSED_CONSTRUCT)
+    if (pattern.test(text)) throw new UnreadableError(message);
   for (const { index, 1: target = '' } of text.matchAll(REFERENCE)) {
     // A hyperlink loads nothing. `<` cannot occur in an attribute, so the last one opens this element.
     const isLink = /^<a\s/i.test(text.slice(text.lastIndexOf('<', index), index + 1));
-    if (!isLink && !INTERNAL.test(target)) throw new UnreadableError('the SVG refers to another file');
+    if (!isLink && !INTERNAL_REFERENCE.test(target))
+      throw new UnreadableError('the SVG refers to another file');
   }
 }
 

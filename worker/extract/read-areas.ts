@@ -14,7 +14,7 @@ const MAX_SHARE = 0.6;
  * to read as well, and one threshold for the whole picture does not suit a sign in it.
  */
 export async function readAreas(picture: Picture, areas: Area[], ocr: Ocr): Promise<PrintedText> {
-  const boxes = joined(areas.map((area) => withMargins(area, picture)));
+  const boxes = joinOverlapping(areas.map((area) => addMargins(area, picture)));
   const share = boxes.reduce((sum, { width, height }) => sum + width * height, 0);
   if (share > MAX_SHARE * picture.width * picture.height) return ocr.read(picture);
   const allowance: Allowance = {};
@@ -30,7 +30,7 @@ export async function readAreas(picture: Picture, areas: Area[], ocr: Ocr): Prom
   return { ...read, text: texts.join('\n\n') };
 }
 
-function withMargins({ x, y, width, height }: Area, picture: Picture): Part {
+function addMargins({ x, y, width, height }: Area, picture: Picture): Part {
   const left = Math.max(0, x - MARGIN_BESIDE * height);
   const top = Math.max(0, y - MARGIN_ABOVE * height);
   return {
@@ -42,12 +42,12 @@ function withMargins({ x, y, width, height }: Area, picture: Picture): Part {
 }
 
 /** The bounding boxes of overlapping areas, from top to bottom. */
-function joined(boxes: Part[]): Part[] {
+function joinOverlapping(boxes: Part[]): Part[] {
   const apart: Part[] = [];
   for (let box of boxes) {
     const isTouched = (other: Part) => overlap(box, other);
     for (let at = apart.findIndex(isTouched); at >= 0; at = apart.findIndex(isTouched)) {
-      box = around(box, apart.splice(at, 1)[0]!);
+      box = boundingBox(box, apart.splice(at, 1)[0]!);
     }
     apart.push(box);
   }
@@ -59,7 +59,7 @@ function overlap(a: Part, b: Part): boolean {
   return across && a.top < b.top + b.height && b.top < a.top + a.height;
 }
 
-function around(a: Part, b: Part): Part {
+function boundingBox(a: Part, b: Part): Part {
   const left = Math.min(a.left, b.left);
   const top = Math.min(a.top, b.top);
   const right = Math.max(a.left + a.width, b.left + b.width);

@@ -5,7 +5,7 @@ import { type Block, type CalendarEvent, oneLine } from './blocks.ts';
 import { isBoundedRule } from './bounded-rule.ts';
 import { type CalendarTask, isDue, readTasks } from './calendar-tasks.ts';
 import { calendarZone, toTime, zoneOf } from './calendar-times.ts';
-import { wordsOf } from './calendar-words.ts';
+import { eventTexts } from './calendar-words.ts';
 
 export interface Calendar {
   name: string | null;
@@ -35,7 +35,7 @@ export function isCalendar(text: string): boolean {
  * @throws {UnreadableError}
  */
 export function readCalendar(text: string, now: Date): Calendar {
-  const calendar = parse(withReadableLines(text));
+  const calendar = parse(repairLines(text));
   const from = now.getTime() - DAY_MS;
   const budget = { steps: MAX_ALL_STEPS };
   const found: CalendarEvent[] = [];
@@ -55,7 +55,7 @@ export function readCalendar(text: string, now: Date): Calendar {
       }
     } catch {
       // An event with invalid dates is counted, and the others are shown.
-      undated.push(wordsOf(event));
+      undated.push(eventTexts(event));
     }
   }
   if (found.length + over.length === 0 && undated.length > 0)
@@ -93,7 +93,7 @@ const BARE_DAY = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;VALUE=DATE(?:-TIME)?)
  * The file without recurrence rules whose search would not end (such events happen once then), and with days declared as
  * days.
  */
-function withReadableLines(text: string): string {
+function repairLines(text: string): string {
   const all = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
   // Mails and servers may have lines of their own before the calendar.
   const lines = all.slice(
@@ -148,7 +148,7 @@ function toEvent(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time | null): Ca
   const zone = zoneOf(event, 'dtstart');
   const isCancelled = event.component.getFirstPropertyValue('status') === 'CANCELLED';
   return {
-    ...wordsOf(event),
+    ...eventTexts(event),
     start: toTime(start, zone),
     end: end ? toTime(end, zoneOf(event, 'dtend') ?? zone) : null,
     ...(isCancelled && { cancelled: true }),

@@ -1,6 +1,6 @@
 import { type Block, type ChatMessage, oneLine } from './blocks.ts';
 import { isDay } from './find-list.ts';
-import { SPEECH } from './group-heads.ts';
+import { SPEECH_WORDS } from './group-heads.ts';
 import {
   dayAndClock,
   isBareClock,
@@ -62,7 +62,7 @@ export function readChat(lines: string[]): Block[] | null {
   if (inLine && isChat(inLine)) return blocksOf(inLine);
   const tabbed = full.some(isDayLine) ? readMessages(full, tabbedHead) : null;
   if (tabbed?.hasDays && isChat(tabbed)) return blocksOf(tabbed);
-  const apart = readApart(full);
+  const apart = readSeparateHeads(full);
   if (apart && isChat(apart)) return blocksOf(apart);
   // In the log of a program, all lines of one name are consecutive.
   const nicknamed = readMessages(full, nicknamedHead);
@@ -108,7 +108,7 @@ function isFollowed(lines: string[], at: number, headOf: (line: string) => Messa
 }
 
 /** Messages below a line with the name and one with the time, as Discord and Slack copy them; null for anything else. */
-function readApart(lines: string[]): Reading | null {
+function readSeparateHeads(lines: string[]): Reading | null {
   const messages: ChatMessage[] = [];
   const preface: string[] = [];
   let isBare = false;
@@ -151,7 +151,7 @@ function readScript(lines: string[]): Reading | null {
     else return null;
   }
   const said = messages.flatMap(({ text }) => text.split('\n'));
-  const sentences = messages.filter(({ text }) => SENTENCE_END.test(text) || SPEECH.test(text)).length;
+  const sentences = messages.filter(({ text }) => SENTENCE_END.test(text) || SPEECH_WORDS.test(text)).length;
   const isAsked = messages.some(({ text }) => QUESTION.test(text));
   const isSpoken = isAsked && said.length <= 1.5 * messages.length && sentences * 3 >= messages.length;
   return isSpoken && !messages.some(({ speaker }) => isDay(speaker))
@@ -189,7 +189,7 @@ function blocksOf({ preface: [title, ...others], messages: all }: Reading): Bloc
     ...others.map((text) => ({ kind: 'paragraph' as const, text })),
   ];
   let current: string | null = null;
-  const messages = withoutNotice(all);
+  const messages = tidyMessages(all);
   const times = messages.map(({ time }) => dayAndClock(time));
   // A time without a day among times with days is today's, so no heading with another day may precede it.
   const isMixed = times.some(({ day }) => day) && times.some(({ day, clock }) => clock && !day);
@@ -207,7 +207,7 @@ function blocksOf({ preface: [title, ...others], messages: all }: Reading): Bloc
 }
 
 /** Removes the messenger's notice about encryption, puts its remarks in brackets, and joins reactions with their number. */
-function withoutNotice(messages: ChatMessage[]): ChatMessage[] {
+function tidyMessages(messages: ChatMessage[]): ChatMessage[] {
   const [first] = messages;
   const own = first?.time && ENCRYPTION.test(first.text) ? messages.slice(1) : messages;
   return own.map((message) => ({

@@ -25,7 +25,7 @@ const FORMATS = [
   'ITF',
 ] as const;
 /** One-dimensional codes. */
-const LINEAR: readonly string[] = ['Code128', 'EAN13', 'EAN8', 'UPCA', 'Code39', 'ITF'];
+const LINEAR_FORMATS: readonly string[] = ['Code128', 'EAN13', 'EAN8', 'UPCA', 'Code39', 'ITF'];
 /** Ratio of width to height with which one-dimensional codes are drawn. They hold less text than two-dimensional ones. */
 const LINEAR_RATIO = 4;
 /** Pixels of a module at which a redrawn code is read again as a check. */
@@ -48,7 +48,7 @@ export async function readCode(picture: Picture, effort: 'quick' | 'thorough'): 
   valid.sort((a, b) => areaOf(b) - areaOf(a));
   for (const one of valid) {
     const format = FORMATS.find((name) => one.symbology === name || one.format.startsWith(name));
-    const modules = format && (await drawAnew(one, format));
+    const modules = format && (await redrawCode(one, format));
     if (format && modules && (await readsAs(modules, one))) {
       const share = areaOf(one) / (picture.width * picture.height);
       return { format, text: one.text, modules, share };
@@ -63,8 +63,8 @@ function areaOf({ position: { topLeft, topRight, bottomRight, bottomLeft } }: Re
 }
 
 /** The modules from the reader, if it returns them; otherwise the same text encoded again. */
-async function drawAnew(read: Read, format: MachineCode['format']): Promise<Picture | null> {
-  const isLinear = LINEAR.includes(format);
+async function redrawCode(read: Read, format: MachineCode['format']): Promise<Picture | null> {
+  const isLinear = LINEAR_FORMATS.includes(format);
   if (!isLinear && format !== 'PDF417' && read.symbol.width > 0) return toPicture(read.symbol);
   const { writeBarcode } = await loadZxing();
   const content = format === 'PDF417' ? read.bytes : read.text;

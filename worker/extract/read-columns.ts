@@ -14,14 +14,14 @@ const MIN_MULTICELL_SHARE = 0.5;
 /** Greatest share of cells that contain another column. */
 const MAX_HIDDEN_SHARE = 0.15;
 const RULE = /^\s{0,40}[-=_*.–—]{4,200}(?: {1,4}[-=_]{2,200}){0,30}\s{0,4}$/u;
-const APART_CELLS = /\S {2,}\S/;
+const CELL_GAP = /\S {2,}\S/;
 /** Words with single spaces between them. */
 const CELL = /\S+(?: \S+)*/gu;
-const HIDDEN = /\S {3,}\S/;
+const HIDDEN_COLUMN = /\S {3,}\S/;
 /** An amount alone on its line, far from the margin, below its name. */
 const AMOUNT_BELOW = /^( {8,60})([-−+]?[€$£]?\d[\d.]{0,9}[.,]\d\d(?:\s?\S{1,3}){0,2})\s{0,9}$/u;
 /** Lines that are not cells of a table: items, headings, and lines with other marks. */
-const MARKED = /[\t|│┃║]|^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
+const MARKED_LINE = /[\t|│┃║]|^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
 const FIGURE = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?$/u;
 const NAME_AND_FIGURE = /\S {2,40}[-−+]?[€$£¥]?\d[\d.,]{0,14}\s{0,9}$/u;
 const DIGIT = /\p{Nd}/u;
@@ -37,7 +37,7 @@ const CLOSE_FIGURE = /^(?:[-−+]?\d[\d.,:%]{0,14}|[-–—]?)$/u;
  */
 export function readColumns(lines: string[], start: number): { block: Columns | null; end: number } {
   const none = { block: null, end: start + 1 };
-  if (!isRow(lines[start] ?? '') || !APART_CELLS.test((lines[start] as string).trim())) return none;
+  if (!isRow(lines[start] ?? '') || !CELL_GAP.test((lines[start] as string).trim())) return none;
   let gaps: boolean[] = [];
   let before = 0;
   const rows: string[] = [];
@@ -48,7 +48,7 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
     if (!isRow(line)) break;
     const narrowed = rows.length === 0 ? blanksOf(line) : bothBlank(gaps, line);
     const count = columnsOf(narrowed).length;
-    const isAlone = !APART_CELLS.test(line.trim());
+    const isAlone = !CELL_GAP.test(line.trim());
     if (rows.length > 0 && (count < 2 || (isAlone && count < before))) break;
     gaps = narrowed;
     before = count;
@@ -67,7 +67,7 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
   const torn = cells.filter((row, at) => row[1] === '' && NAME_AND_FIGURE.test(rows[at] as string)).length;
   if (columns.length === 2 && torn > MAX_HIDDEN_SHARE * rows.length) return past;
   const parts = rows.flatMap((row) => columns.map(([from, to]) => row.slice(from, to)));
-  const hidden = parts.filter((part) => HIDDEN.test(part.trim())).length;
+  const hidden = parts.filter((part) => HIDDEN_COLUMN.test(part.trim())).length;
   if (columns.length <= 2 || hidden <= MAX_HIDDEN_SHARE * rows.length) return { block: tableOf(cells), end };
   const begun = cellsByBegin(rows);
   return { block: begun ? tableOf(begun) : { kind: 'code', text: rows.join('\n') }, end };
@@ -95,7 +95,7 @@ function cellsByBegin(rows: string[]): string[][] | null {
 }
 
 /** Joins amounts that are alone on a line, as on receipts, to the line above. */
-export function withAmountsBeside(lines: string[]): string[] {
+export function joinAmountLines(lines: string[]): string[] {
   const isBelow = (at: number) => AMOUNT_BELOW.test(lines[at] ?? '') && isNamed(lines[at - 1] ?? '');
   if (lines.filter((_, at) => isBelow(at)).length < 2) return lines;
   const joined: string[] = [];
@@ -110,9 +110,9 @@ export function withAmountsBeside(lines: string[]): string[] {
   return joined;
 }
 
-const isNamed = (line: string) => /\p{L}/u.test(line) && !APART_CELLS.test(line.trim());
+const isNamed = (line: string) => /\p{L}/u.test(line) && !CELL_GAP.test(line.trim());
 
-const isRow = (line: string) => line.trim() !== '' && line.length <= MAX_LINE && !MARKED.test(line);
+const isRow = (line: string) => line.trim() !== '' && line.length <= MAX_LINE && !MARKED_LINE.test(line);
 
 function blanksOf(line: string): boolean[] {
   return Array.from({ length: MAX_LINE }, (_, at) => (line[at] ?? ' ') === ' ');

@@ -1,10 +1,10 @@
 import { type Block, cutText, MAX_TEXT, oneLine } from './blocks.ts';
-import { fromQuotes } from './read-mail.ts';
+import { decodeQuotedPrintable } from './read-mail.ts';
 
 /** `item1.TEL;TYPE=HOME:0431 555`: the name, its parameters, and the value. */
 const PROPERTY = /^(?:[\w-]{1,40}\.)?([A-Za-z-]{1,40})((?:;[^:]{0,400})?):(.*)$/u;
 /** The properties that are shown. Others are for programs: versions, ids, pictures, keys. */
-const SHOWN = [
+const SHOWN_PROPERTIES = [
   'NICKNAME',
   'TITLE',
   'ROLE',
@@ -43,7 +43,7 @@ export function readContacts(text: string): Block[] {
     return name === '' ? [] : [{ name, card }];
   });
   return named.flatMap(({ name, card }): Block[] => {
-    const said = SHOWN.flatMap((shown) => card.filter((one) => one.name === shown))
+    const said = SHOWN_PROPERTIES.flatMap((shown) => card.filter((one) => one.name === shown))
       .map((one) => lineOf(one.name, one.value))
       .filter((line) => line !== '' && line !== name);
     const text = [...new Set(said)].join('\n');
@@ -70,7 +70,7 @@ function toProperty(line: string): Property | null {
   const [, name = '', parameters = '', value = ''] = PROPERTY.exec(line) ?? [];
   if (name === '') return null;
   const isQuoted = /QUOTED-PRINTABLE/i.test(parameters);
-  return { name: name.toUpperCase(), value: (isQuoted ? fromQuotes(value, '=') : value).trim() };
+  return { name: name.toUpperCase(), value: (isQuoted ? decodeQuotedPrintable(value, '=') : value).trim() };
 }
 
 const textOf = (card: Property[], name: string) => plain(card.find((one) => one.name === name)?.value ?? '');

@@ -5,7 +5,7 @@ import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
 import { listOf, objectOf } from './item-values.ts';
 import { readXml } from './read-xml.ts';
-import { unescapeEntities, withoutMarkup } from './without-markup.ts';
+import { stripMarkup, unescapeEntities } from './strip-markup.ts';
 
 export interface Feed {
   title: string | null;
@@ -122,5 +122,5 @@ function wordsOf(value: unknown, depth = 0): string | null {
     const values = objectOf(first);
     return values && depth < MAX_DEPTH ? wordsOf(values.value ?? values.div ?? values.p, depth + 1) : null;
   }
-  return oneLine(unescapeEntities(withoutMarkup(unescapeEntities(first.slice(0, MAX_VALUE))))) || null;
+  return oneLine(unescapeEntities(stripMarkup(unescapeEntities(first.slice(0, MAX_VALUE))))) || null;
 }

@@ -12,14 +12,14 @@ import { dropNotices, isNotice } from './drop-notices.ts';
 import { firstHeadings, headingTitle, isOfSite, withoutInvitation } from './heading-title.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
-  absolute,
-  asHeading,
-  clean,
+  absoluteUrl,
+  cleanText,
   type HtmlFacts,
+  headingOfTitle,
   longText,
   readFacts,
+  removeSiteName,
   toTime,
-  withoutSiteName,
 } from './html-facts.ts';
 import { provideParser } from './html-parser.ts';
 import { openGraphAbout } from './open-graph.ts';
@@ -29,9 +29,9 @@ import { readPost } from './read-post.ts';
 import { realTitle } from './real-title.ts';
 import { removeClutter } from './remove-clutter.ts';
 import { shopDescription, shopProduct } from './shop-product.ts';
+import { unescapeEntities } from './strip-markup.ts';
 import { readStructuredData } from './structured-data.ts';
 import { dateInAddress, visibleDate } from './visible-date.ts';
-import { unescapeEntities } from './without-markup.ts';
 
 provideParser(parseHTML);
 
@@ -107,13 +107,13 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   // The subject of a page may be a comment: the first one of an issue.
   if (comments === 'removed' && !data && !articleText && body.every(({ kind }) => kind === 'heading'))
     return read(html, url, 'kept');
-  const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
+  const siteName = facts.siteName ?? cleanText(article?.siteName) ?? cleanText(data?.siteName);
   const post = readPost(facts.title, siteName);
-  const ownTitle = data && data.about.kind !== 'article' ? clean(data.title) : null;
+  const ownTitle = data && data.about.kind !== 'article' ? cleanText(data.title) : null;
   // A site describes itself on pages to which it gives no title.
   const [section] = isOfSite(facts.windowTitle, facts.title, pageHeadings) ? headings : [];
   const described = section === undefined ? facts.description : null;
-  const excerpt = articleText && section === undefined ? clean(article?.excerpt) : null;
+  const excerpt = articleText && section === undefined ? cleanText(article?.excerpt) : null;
   const description = ownWords(
     post?.words ??
       offered ??
@@ -123,17 +123,17 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   );
   return {
     ...facts,
-    title: withoutDescription(
+    title: removeDescription(
       ownTitle ??
         post?.by ??
         section ??
         headingTitle(
-          asHeading(
-            withoutSiteName(
+          headingOfTitle(
+            removeSiteName(
               wholeTitle(
-                realTitle(withoutInvitation(clean(unescapeEntities(article?.title ?? '')))),
+                realTitle(withoutInvitation(cleanText(unescapeEntities(article?.title ?? '')))),
                 realTitle(withoutInvitation(facts.title)),
-              ) ?? clean(data?.title),
+              ) ?? cleanText(data?.title),
               siteName,
             ),
             headings,
@@ -154,7 +154,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
       toTime(timeOf(content)) ??
       toTime(shownDate) ??
       toTime(dateInAddress(url)),
-    leadImageUrl: facts.leadImageUrl ?? absolute(data?.imageUrl ?? null, url) ?? firstImage(content, url),
+    leadImageUrl: facts.leadImageUrl ?? absoluteUrl(data?.imageUrl ?? null, url) ?? firstImage(content, url),
     language: facts.language ?? (article?.lang ? article.lang.slice(0, 2).toLowerCase() : null),
     isArticle: articleText !== null,
     blocks: dataBlocks(data) ?? articleText ?? body,
@@ -205,7 +205,7 @@ function ownWords(description: string | null): string | null {
 }
 
 /** The name of a repository without the description behind it, which stands below it. */
-const withoutDescription = (title: string | null, description: string | null): string | null =>
+const removeDescription = (title: string | null, description: string | null): string | null =>
   title && description && title.endsWith(`: ${description}`) && title.length > description.length + 2
     ? title.slice(0, -description.length - 2)
     : title;
@@ -248,7 +248,7 @@ function firstImage(content: DomDocument | null, url: string): string | null {
   for (const image of content?.querySelectorAll('img') ?? []) {
     const width = Number(image.getAttribute('width') ?? Number.NaN);
     if (width < 200) continue;
-    const address = absolute(image.getAttribute('src') ?? image.getAttribute('data-src'), url);
+    const address = absoluteUrl(image.getAttribute('src') ?? image.getAttribute('data-src'), url);
     if (address) return address;
   }
   return null;

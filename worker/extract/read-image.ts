@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { decodeImage, MAX_IMAGE_PIXELS } from '../imaging/decode.ts';
-import { InvalidImageError, undecodable } from '../imaging/errors.ts';
+import { InvalidImageError, undecodableError } from '../imaging/errors.ts';
 import { sniffImageType } from '../imaging/sniff.ts';
 import { stripPng } from '../imaging/strip-png.ts';
 import { UnreadableError } from '../sandbox/errors.ts';
@@ -100,6 +100,6 @@ async function uprightSize(bytes: Uint8Array): Promise<{ width: number; height: 
     const { autoOrient } = await sharp(safe, { limitInputPixels: MAX_IMAGE_PIXELS }).metadata();
     return autoOrient;
   } catch (error) {
-    throw undecodable(error);
+    throw undecodableError(error);
   }
 }

@@ -30,7 +30,7 @@ const FIELDS_ABOVE: ReadonlySet<string> = new Set(['from', 'date', 'sent']);
 const NAMED_ADDRESS = /^"?([^<>"]{2,120}?)"?\s*(<[^<>\s]{3,200}>)$/u;
 
 /** The last line that mail programs write above a forwarded mail. */
-const FORWARDED = /^(?=.{4,80}$).*\p{L}.*(?:[:：]|-{3})$/u;
+const FORWARDED_LINE = /^(?=.{4,80}$).*\p{L}.*(?:[:：]|-{3})$/u;
 /** The line that telephones write below each mail, and above a forwarded one. */
 const SENT_FROM =
   /^\s{0,9}(?:sent from|von meinem|gesendet von|envoyé de|enviado desde|inviato da|verzonden vanaf)\s.{2,40}$/iu;
@@ -47,7 +47,7 @@ export const readMail = (text: string): Mail | null => readOwn(text) ?? readForw
 function readForwarded(text: string): Mail | null {
   const lines = text.slice(0, MAX_COVER_CHARACTERS).split('\n').slice(0, MAX_COVER_LINES);
   for (const [at, line] of lines.entries()) {
-    if (!FORWARDED.test(line.trim())) continue;
+    if (!FORWARDED_LINE.test(line.trim())) continue;
     const next = lines.findIndex((one, index) => index > at && one.trim() !== '');
     if (mailField(FIELD.exec(lines[next] ?? '')?.[1] ?? '') !== 'from') continue;
     const cover = lines.slice(0, next).join('\n');
@@ -89,10 +89,10 @@ function readOwn(text: string): Mail | null {
   const pairs = shownFields.flatMap((name): Fact[] => {
     const value = fields.get(name);
     const key = writtenNames.get(name) ?? name;
-    return value ? [{ kind: 'pair', key, value: wordedMoment(worded(value)) }] : [];
+    return value ? [{ kind: 'pair', key, value: wordedMoment(decodeWords(value)) }] : [];
   });
   const { above, below } = aroundText(pairs);
-  const subject = worded(fields.get('subject') ?? '');
+  const subject = decodeWords(fields.get('subject') ?? '');
   return {
     subject: subject === '' ? null : subject,
     blocks: [
@@ -160,24 +160,24 @@ function fieldsOf(header: string): Fields | null {
 function decoded(body: string, encoding: string): string {
   if (encoding === 'base64' && /^[A-Za-z0-9+/=\s]*$/.test(body))
     return Buffer.from(body, 'base64').toString('utf8').replace(/\r\n?/g, '\n');
-  return encoding === 'quoted-printable' ? fromQuotes(body.replace(/=\n/g, ''), '=') : body;
+  return encoding === 'quoted-printable' ? decodeQuotedPrintable(body.replace(/=\n/g, ''), '=') : body;
 }
 
 /** Decodes runs of `=C3=A4` as UTF-8. */
-export function fromQuotes(text: string, mark: '='): string {
+export function decodeQuotedPrintable(text: string, mark: '='): string {
   return text.replace(/(?:=[0-9A-F]{2}){1,2000}/gi, (run) =>
     Buffer.from(run.replaceAll(mark, ''), 'hex').toString('utf8'),
   );
 }
 
-const ENCODED = /=\?utf-8\?([qb])\?([^?\s]{0,400})\?=/gi;
+const ENCODED_WORD = /=\?utf-8\?([qb])\?([^?\s]{0,400})\?=/gi;
 
 /** Decodes the encoded words (RFC 2047) of a field. */
-const worded = (value: string) =>
+const decodeWords = (value: string) =>
   value
     .replace(/(?<=\?=)\s+(?==\?)/g, '')
-    .replace(ENCODED, (_, way: string, said: string) =>
+    .replace(ENCODED_WORD, (_, way: string, said: string) =>
       way.toLowerCase() === 'b'
         ? Buffer.from(said, 'base64').toString('utf8')
-        : fromQuotes(said.replaceAll('_', ' '), '='),
+        : decodeQuotedPrintable(said.replaceAll('_', ' '), '='),
     );

@@ -1,12 +1,12 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/task-result.ts';
-import { type Block, MAX_BLOCKS, oneLine, withinLimit } from './blocks.ts';
+import { type Block, limitBlocks, MAX_BLOCKS, oneLine } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
-import { plainMarks, withoutNavigation } from './markdown-marks.ts';
-import { struck } from './to-item.ts';
-import { withBoxName } from './without-marks.ts';
-import { unescapeEntities } from './without-markup.ts';
+import { convertMarks, removeNavigation } from './markdown-marks.ts';
+import { nameBox } from './strip-marks.ts';
+import { unescapeEntities } from './strip-markup.ts';
+import { struckText } from './to-item.ts';
 
 export interface MarkdownReading {
   blocks: Block[];
@@ -35,7 +35,7 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   const blocks: Block[] = [];
   try {
     const matter = /^---\n([\s\S]{0,4000}?)\n---\n/.exec(text);
-    const tokens = withoutNavigation(new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0)));
+    const tokens = removeNavigation(new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0)));
     let read = 0;
     while (read < tokens.length && blocks.length < MAX_BLOCKS) addToken(tokens[read++] as Token, blocks);
     const rest = tokens.slice(read).map(({ raw }) => raw);
@@ -44,7 +44,7 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   } catch (cause) {
     throw new UnreadableError('the Markdown cannot be read', { cause });
   }
-  return { value: { blocks: withinLimit(blocks) }, picture: null };
+  return { value: { blocks: limitBlocks(blocks) }, picture: null };
 }
 
 /** Adds the front matter: its title above the text, unless the text has it, the rest as names and values. */
@@ -78,7 +78,7 @@ function addToken(token: Token, blocks: Block[]): void {
     for (const child of (token as Tokens.Blockquote).tokens) addToken(child, inner);
     add(blocks, {
       kind: 'quote',
-      text: withBoxName(inner.map((block) => ('text' in block ? block.text : '')).join('\n')),
+      text: nameBox(inner.map((block) => ('text' in block ? block.text : '')).join('\n')),
     });
   } else if (token.type === 'list') {
     addList(token as Tokens.List, blocks, 0);
@@ -97,7 +97,7 @@ function addList(list: Tokens.List, blocks: Block[], level: number): void {
     const own = item.tokens.filter((child) => child.type === 'text' || child.type === 'paragraph');
     const mark = list.ordered ? `${Number(list.start || 1) + index}.` : undefined;
     const text = oneLine(own.map(inline).join(' '));
-    const gone = struck(text);
+    const gone = struckText(text);
     const done = item.task ? item.checked === true : null;
     add(blocks, {
       kind: 'item',
@@ -164,15 +164,15 @@ function inline(token: Token): string {
   const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null;
   const words = children && tidy(children.map(inline).join(''));
   // Struck-out words must be distinguished from those beside them.
-  if (words !== null) return token.type === 'del' ? withTildes(token.raw, words) : words;
+  if (words !== null) return token.type === 'del' ? keepTildes(token.raw, words) : words;
   const text = 'text' in token && typeof token.text === 'string' ? token.text : '';
   return token.type === 'codespan' || token.type === 'image'
     ? text
-    : plainMarks(unescapeEntities(text).replaceAll('\n', ' '));
+    : convertMarks(unescapeEntities(text).replaceAll('\n', ' '));
 }
 
 /** Struck-out words with the tildes of their author, because a single one often means `about` or `to`, as in `9~18`. */
-function withTildes(raw: string, words: string): string {
+function keepTildes(raw: string, words: string): string {
   const marks = raw.startsWith('~~') ? '~~' : '~';
   return `${marks}${words}${marks}`;
 }

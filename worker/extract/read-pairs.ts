@@ -11,7 +11,7 @@ const LEADER_LINE = /^(\S(?:.{0,80}?[^\s.·…_])?)\s?(?:[.·_]{4,80}|…{2,40})
 const PAIR =
   /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\p{Nd}\p{Nd}(?!\p{Nd}))|：|\t|\s=\s)\s{0,99}(\S.*)$/u;
 /** A name in the brackets of East Asia: `【場所】会議室A`. */
-const BRACKETED = /^【([^【】]{1,20})】\s{0,9}([^\s【].*)$/u;
+const BRACKETED_NAME = /^【([^【】]{1,20})】\s{0,9}([^\s【].*)$/u;
 /** An emoticon at the end of a line. */
 const EMOTICON = /\s[:;=]-?[()DPp/|*]$/u;
 const BULLET = /^\s{0,40}(?:[-*+•·‣▪◦●○–—]\s|\d{1,3}[.)]\s|[・●◆■]|\d{1,3}、)/u;
@@ -37,7 +37,7 @@ const MIN_PAIRS = 3;
 const MAX_LINES_BELOW = 2;
 
 /** Number of consecutive lines with a figure apart from the name, as on a receipt, from one on; 0 for a single one. */
-export function amountsFrom(lines: string[], at: number): number {
+export function countAmountLines(lines: string[], at: number): number {
   let end = at;
   while (end < lines.length && isAmount(lines[end] as string)) end++;
   return end - at >= MIN_AMOUNTS ? end - at : 0;
@@ -47,11 +47,11 @@ export function amountsFrom(lines: string[], at: number): number {
  * The range of the lines that are names and values (`Wi-Fi: guest`): at least two, or more if other lines are above. At most two
  * others may be below. Null if there are none.
  */
-export function pairsIn(lines: string[]): { from: number; to: number } | null {
+export function findPairs(lines: string[]): { from: number; to: number } | null {
   const isOpen = (line: string) => openHours(line) !== null;
   return (
     runOf(lines, isPair, MAX_LEAD_LINES, 2) ??
-    runOf(lines, figuredAmong(lines), 1, MIN_PAIRS) ??
+    runOf(lines, createFigureTest(lines), 1, MIN_PAIRS) ??
     (lines.filter(isOpenOnDays).length >= 2 && !areScores(lines) ? runOf(lines, isOpen, 1, MIN_PAIRS) : null)
   );
 }
@@ -83,28 +83,28 @@ const isAmount = (line: string) => AMOUNT.test(line.trim());
 
 export function isPair(line: string): boolean {
   if (line.length > MAX_LINE || BULLET.test(line) || EMOTICON.test(line)) return false;
-  const match = bySign(line);
+  const match = pairBySign(line);
   return match !== null && !/^\d{1,2}$/.test(match[1]!);
 }
 
-function bySign(line: string): RegExpExecArray | null {
+function pairBySign(line: string): RegExpExecArray | null {
   const text = line.trim();
-  return AMOUNT.exec(text) ?? LEADER_LINE.exec(text) ?? PAIR.exec(text) ?? BRACKETED.exec(text);
+  return AMOUNT.exec(text) ?? LEADER_LINE.exec(text) ?? PAIR.exec(text) ?? BRACKETED_NAME.exec(text);
 }
 
 /**
  * Returns a test for lines that end with a telephone number or an amount: `Dr. Weber 0664 123 45 67`, `Rent 850.00 €`. A short
  * number is an emergency number only among lines with longer ones, because others are counts (`Nails 999`).
  */
-export function figuredAmong(lines: string[]): (line: string) => boolean {
+export function createFigureTest(lines: string[]): (line: string) => boolean {
   const isFigured = (line: string) =>
-    line.length <= MAX_LINE && !BULLET.test(line) && byFigure(line) !== null;
+    line.length <= MAX_LINE && !BULLET.test(line) && pairByFigure(line) !== null;
   const isShort = (line: string) => line.length <= MAX_LINE && SHORT_PHONE.test(line.trim());
   const hasLong = lines.some((line) => isFigured(line) && !isShort(line));
   return (line) => isFigured(line) && (hasLong || !isShort(line));
 }
 
-function byFigure(line: string): [string, string] | null {
+function pairByFigure(line: string): [string, string] | null {
   const text = line.trim();
   const [phone, money] = [PHONE.exec(text), MONEY.exec(text)];
   const isLong = (phone?.[1]?.match(/\d/gu)?.length ?? 0) >= MIN_PHONE_DIGITS;
@@ -118,6 +118,6 @@ function byFigure(line: string): [string, string] | null {
 
 /** A line with a name and a value as a block. */
 export function toPair(line: string): Block {
-  const [, key = '', value = ''] = bySign(line) ?? ['', ...(byFigure(line) ?? openHours(line) ?? [])];
+  const [, key = '', value = ''] = pairBySign(line) ?? ['', ...(pairByFigure(line) ?? openHours(line) ?? [])];
   return { kind: 'pair', key: oneLine(key), value: oneLine(value) };
 }

@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Picture } from '../sandbox/task-result.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { formValues } from './form-values.ts';
-import { clean } from './html-facts.ts';
+import { cleanText } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import type { Cell, PdfRun, StandingText } from './pdf-cell.ts';
 import { standingText, toRows } from './pdf-cells.ts';
@@ -11,7 +11,7 @@ import { type Pair, pdfPairs } from './pdf-pairs.ts';
 import { toRegions } from './pdf-regions.ts';
 import { markRules } from './pdf-rules.ts';
 import { isTrusted } from './pdf-trust.ts';
-import { isUpright, laidDown } from './pdf-upright.ts';
+import { isVertical, layHorizontally } from './pdf-vertical.ts';
 import { realTitle } from './real-title.ts';
 import { seenTransform } from './seen-transform.ts';
 
@@ -64,10 +64,10 @@ export async function readPdfText(document: PDFDocumentProxy, drawn: Picture): P
     const printed = runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) }));
     const filled = await formValues(page);
     omitted += filled.omitted;
-    const seen = [...printed, ...filled.runs].map((run) => asSeen(run, page));
-    const stands = isUpright(seen);
+    const seen = [...printed, ...filled.runs].map((run) => toUprightRun(run, page));
+    const stands = isVertical(seen);
     if (number === 1) upright = stands;
-    pages.push(stands ? laidDown(seen) : seen);
+    pages.push(stands ? layHorizontally(seen) : seen);
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
@@ -92,8 +92,8 @@ export async function readPdfText(document: PDFDocumentProxy, drawn: Picture): P
     omitted,
     pairs,
     total: totalOf(text, pairs, blocks),
-    title: realTitle(typeof Title === 'string' ? clean(Title) : null),
-    author: realTitle(typeof Author === 'string' ? clean(Author) : null),
+    title: realTitle(typeof Title === 'string' ? cleanText(Title) : null),
+    author: realTitle(typeof Author === 'string' ? cleanText(Author) : null),
     heading,
     pages: document.numPages,
     blocks,
@@ -101,7 +101,7 @@ export async function readPdfText(document: PDFDocumentProxy, drawn: Picture): P
 }
 
 /** The position of a run on a page that is rotated, scaled or shifted; `y` grows upwards. */
-function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
+function toUprightRun(run: PdfRun, page: PDFPageProxy): PdfRun {
   const { transform: toPage, height, rotation } = page.getViewport({ scale: 1 });
   const [scaleX = 1, shear = 0, , , left, top] = toPage;
   if (rotation === 0 && scaleX === 1 && left === 0 && top === height) return run;

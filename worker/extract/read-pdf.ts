@@ -10,7 +10,7 @@ import { drawPdfPage } from './draw-pdf-page.ts';
 import { fitPaperTables } from './fit-paper-tables.ts';
 import { mayHaveCode } from './may-have-code.ts';
 import { isTicket } from './pdf-kind.ts';
-import { isGarbled, isLegible, lettersOf, looksLike } from './pdf-looks.ts';
+import { classifyPage, isGarbled, isLegible, lettersOf } from './pdf-page-kind.ts';
 import { isLetter } from './pdf-title.ts';
 import { isTooWide } from './pdf-trust.ts';
 import { type MachineCode, readCode } from './read-code.ts';
@@ -89,7 +89,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
     const isWhole = !points || isLegible(cells, points);
     const isSlide = width > MIN_SLIDE_RATIO * height && isWhole;
-    const looks = upright ? 'text' : looksLike(drawn, cells, height);
+    const looks = upright ? 'text' : classifyPage(drawn, cells, height);
     const isPicture = (garbled && isWhole) || (!unseen && (isSlide || (!code && looks === 'drawing')));
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
     // A table in small type is set again in larger type if rules show its cells.

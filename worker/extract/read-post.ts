@@ -1,9 +1,9 @@
 /** Networks that use a post as the title of its page. Elsewhere it is a headline: `PM tells BBC: "We will stay"`. */
 const NETWORKS = 'Instagram|Facebook|Threads|TikTok|LinkedIn|Bluesky|Mastodon|Pinterest|Twitter|X|VK';
-const ON = 'on|auf|sur|en|su|op|på|na|no|em|di|pe|i|w|v|trên|в|у|на|στο';
+const WORDS_FOR_ON = 'on|auf|sur|en|su|op|på|na|no|em|di|pe|i|w|v|trên|в|у|на|στο';
 /** The title of a page that shows a post of a network: `Maria on Instagram: "Off to the lake"`. */
 const POST_TITLE = new RegExp(
-  `^(.{2,80}?)\\s(?:${ON})\\s(${NETWORKS})\\s?:\\s?["„“”«「](.{3,})["“”»」]$`,
+  `^(.{2,80}?)\\s(?:${WORDS_FOR_ON})\\s(${NETWORKS})\\s?:\\s?["„“”«「](.{3,})["“”»」]$`,
   'isu',
 );
 

@@ -1,13 +1,13 @@
 import type { Block, Recipe } from './blocks.ts';
 import { isIngredient, QUANTITY_WITHIN } from './find-plain-recipe.ts';
-import { isCooking, saysCooking } from './is-cooking.ts';
+import { isCooking, mentionsCooking } from './is-cooking.ts';
 
 /** The name of a dish before a colon or a dash, at the beginning of its recipe. */
 const NAME = /^([^.!?:：\n]{3,60}?)(?:\s?[:：]|\s[-–—])\s+(?=\S)/u;
 /** Commas between ingredients; one within a number is none. */
-const BETWEEN = /[,;，、؛،](?!\d)\s*/u;
+const INGREDIENT_SEPARATOR = /[,;，、؛،](?!\d)\s*/u;
 /** Between two sentences: "Salz. Alles mischen", but not "10 Min. Backen" or "1 Pck. Backpulver". */
-const BETWEEN_SENTENCES =
+const SENTENCE_SEPARATOR =
   /(?<=[\p{L}\p{Nd})][.!?])(?<!(?:^|\s)(?:min|std|pck|pkg|msp|gestr|geh|evtl|bzw|ca|el|tl|tbsp|tsp|approx)\.)\s+(?=[\p{Lu}\p{Lo}])|(?<=[。！？])/iu;
 const SENTENCE_MARK = /[.!。]\s*$/u;
 const MIN_INGREDIENTS = 3;
@@ -27,9 +27,9 @@ export function readProseRecipe(blocks: Block[]): Block[] | null {
   const name = NAME.exec(only.text);
   const title = name?.[1] ?? null;
   const text = only.text.slice(name?.[0].length ?? 0);
-  const sentences = text.split(BETWEEN_SENTENCES).filter((sentence) => sentence.trim() !== '');
+  const sentences = text.split(SENTENCE_SEPARATOR).filter((sentence) => sentence.trim() !== '');
   const [first = '', ...steps] = sentences;
-  const ingredients = first.replace(SENTENCE_MARK, '').split(BETWEEN).filter(Boolean);
+  const ingredients = first.replace(SENTENCE_MARK, '').split(INGREDIENT_SEPARATOR).filter(Boolean);
   if (isListOfNeeds(ingredients, first) && steps.length >= MIN_STEPS && isCooking(ingredients, steps)) {
     const recipe: Recipe = {
       title,
@@ -41,7 +41,7 @@ export function readProseRecipe(blocks: Block[]): Block[] | null {
     return [{ kind: 'recipe', recipe }];
   }
   const amounts = text.match(QUANTITY_WITHIN)?.length ?? 0;
-  const isCooked = sentences.filter(saysCooking).length >= MIN_STEPS && isCooking([text], sentences);
+  const isCooked = sentences.filter(mentionsCooking).length >= MIN_STEPS && isCooking([text], sentences);
   if (title === null || amounts < MIN_AMOUNTS || sentences.length <= MIN_STEPS || !isCooked) return null;
   return [
     { kind: 'heading', level: 1, text: title },
@@ -54,4 +54,4 @@ const isListOfNeeds = (ingredients: string[], first: string) =>
   ingredients.length >= MIN_INGREDIENTS &&
   2 * ingredients.filter(isIngredient).length >= ingredients.length &&
   ingredients.every((line) => line.length <= MAX_INGREDIENT) &&
-  !saysCooking(first);
+  !mentionsCooking(first);

@@ -11,9 +11,9 @@ const MAX_CELLS = 30;
 const MAX_CELL_LETTERS = 60;
 const MAX_LINE_LETTERS = 400;
 /** Tabs within a line. An indented line has tabs at its beginning only. */
-const TABBED = /\S[^\t]*\t+[^\t]*\S|^\t+\S[^\t]*\t|^\S[^\t]*\t{2,}$/u;
+const INNER_TAB = /\S[^\t]*\t+[^\t]*\S|^\t+\S[^\t]*\t|^\S[^\t]*\t{2,}$/u;
 /** An item, a heading or a quotation. */
-const MARKED = /^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
+const MARKED_LINE = /^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
 
 /**
  * Reads rows between other lines from a line on: cells separated by tabs, semicolons or commas, or figures separated by single
@@ -46,7 +46,7 @@ function tabbedRows(lines: string[], start: number): Run {
   while (
     end < lines.length &&
     end - start < MAX_ROWS &&
-    TABBED.test((lines[end] as string).slice(0, MAX_LINE_LETTERS))
+    INNER_TAB.test((lines[end] as string).slice(0, MAX_LINE_LETTERS))
   )
     end++;
   const rows = lines.slice(start, end).map((line) => line.split('\t').map(oneLine));
@@ -60,7 +60,7 @@ function tabbedRows(lines: string[], start: number): Run {
 /** Rows with as many cells as the first, without a space after the separator, which sentences have. */
 function markedRows(lines: string[], start: number, mark: string): Run {
   const cellsOf = (line: string) =>
-    line.length > MAX_LINE_LETTERS || MARKED.test(line) ? [] : line.split(mark);
+    line.length > MAX_LINE_LETTERS || MARKED_LINE.test(line) ? [] : line.split(mark);
   const count = cellsOf(lines[start] as string).length;
   if (count < MIN_CELLS || count > MAX_CELLS) return { rows: [], end: start };
   const rows: string[][] = [];

@@ -1,4 +1,4 @@
-import { unescapeEntities } from './without-markup.ts';
+import { unescapeEntities } from './strip-markup.ts';
 
 /** The value of an element: its text, or its attributes and child elements by name. */
 type ElementValue = string | number | Record<string, unknown>;
@@ -12,7 +12,7 @@ interface Element {
   words: string;
 }
 
-const OPENING = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,100})/u;
+const OPENING_TAG = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,100})/u;
 const ATTRIBUTE = /([\p{L}_][\p{L}\p{N}_.:-]{0,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/gu;
 const MAX_DEPTH = 100;
 /** Technical attributes: namespaces and the address of the schema. */
@@ -46,7 +46,7 @@ export function readXml(text: string): Record<string, unknown> | null {
       open.pop();
       add(open.at(-1) as Element, here.name, elementValue(here, text.slice(here.from, next)));
     } else {
-      const name = OPENING.exec(tag.slice(0, 120))?.[1];
+      const name = OPENING_TAG.exec(tag.slice(0, 120))?.[1];
       if (name === undefined || open.length > MAX_DEPTH) return null;
       const element = { name, from: end + 1, members: attributesOf(tag.slice(name.length + 1)), words: '' };
       if (tag.endsWith('/>')) add(here, name, elementValue(element, ''));
@@ -86,18 +86,18 @@ function endOfTag(text: string, from: number): number {
   return -1;
 }
 
-const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+const removePrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 function attributesOf(tag: string): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const [, name = '', one, other] of tag.matchAll(ATTRIBUTE))
-    if (!TECHNICAL_ATTRIBUTE.test(name) && !TECHNICAL_ATTRIBUTE.test(withoutPrefix(name)))
-      found.set(withoutPrefix(name), [plain(unescapeEntities(one ?? other ?? ''))]);
+    if (!TECHNICAL_ATTRIBUTE.test(name) && !TECHNICAL_ATTRIBUTE.test(removePrefix(name)))
+      found.set(removePrefix(name), [plain(unescapeEntities(one ?? other ?? ''))]);
   return found;
 }
 
 function add(element: Element, name: string, value: ElementValue): void {
-  const key = withoutPrefix(name);
+  const key = removePrefix(name);
   const values = element.members.get(key);
   if (values) values.push(value);
   else element.members.set(key, [value]);

@@ -1,5 +1,5 @@
 /** Placeholders that programs and sites use as a title. */
-const EMPTY =
+const PLACEHOLDER_TITLE =
   /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt[-_ ]?\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|activereports document|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|layout ?\d+|dokument ?\d*|(?:slide|folie|diapositiva?|diapositive) ?\d+|(?:tabelle|table|sheet|feuil|mappe|classeur|blatt|brief|zeichnung) ?\d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
 /** A file name: no spaces, and the name of a program or an extension. */
 const FILE_NAME =
@@ -13,7 +13,7 @@ export function realTitle(title: string | null): string | null {
   const text = title?.trim() ?? '';
   if (
     text === '' ||
-    EMPTY.test(text) ||
+    PLACEHOLDER_TITLE.test(text) ||
     FILE_NAME.test(text) ||
     NUMBER_OR_NAME.test(text) ||
     !/\p{L}{2}|^\P{L}*\p{L}.*\d/su.test(text)
@@ -44,7 +44,7 @@ function isEncoded(text: string): boolean {
 }
 
 /** Whether a title that OCR found in a picture is noise: "i I I II1". */
-export function isSmudge(title: string): boolean {
+export function isOcrNoise(title: string): boolean {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? [];
   const single = words.filter((word) => /^[\p{Lu}\p{Ll}\p{N}]$/u.test(word));
   return words.length > 2 && single.length * 2 > words.length;

@@ -10,9 +10,9 @@ const HEADING_BUTTONS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
 /** Numbers of footnotes and edit links in encyclopedias, and readings (ruby) above ideographs. */
-const MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection, rt, rp';
+const REMOVED_MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection, rt, rp';
 /** Elements that are hidden, or that are on every page of a site. */
-const HIDDEN =
+const HIDDEN_ELEMENTS =
   '[hidden], [aria-hidden="true"], dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
 const MAX_CLASS_CHARACTERS = 500;
 /** Share of the letters above which an element is the content, whatever its class. */
@@ -23,8 +23,8 @@ export function removeClutter(document: DomDocument, comments: 'removed' | 'kept
   const whole = document.body?.textContent?.length ?? 0;
   const isSmall = (element: DomElement) =>
     (element.textContent?.length ?? 0) < MAX_SHARE * whole && element.querySelector('h1') === null;
-  for (const element of document.querySelectorAll(MARKS)) element.remove();
-  for (const element of document.querySelectorAll(HIDDEN)) if (isSmall(element)) element.remove();
+  for (const element of document.querySelectorAll(REMOVED_MARKS)) element.remove();
+  for (const element of document.querySelectorAll(HIDDEN_ELEMENTS)) if (isSmall(element)) element.remove();
   const named = 'div, section, aside, ul, ol, p, form, footer, details, span';
   for (const element of document.querySelectorAll(named)) {
     const name = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;

@@ -1,6 +1,6 @@
 import type { Recipe, RecipePart } from './blocks.ts';
 import { oneLine } from './blocks.ts';
-import { listOf, objectOf, textOf, toSeconds, toText, withoutMarkup } from './item-values.ts';
+import { listOf, markupToText, objectOf, textOf, toSeconds, toText } from './item-values.ts';
 
 type Values = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ const MIN_NUMBERED = 3;
 /** A schema.org Recipe; null without ingredients or steps. */
 export function toRecipe(values: Values, language: string | null): Recipe | null {
   const listed = values.recipeIngredient ?? values.ingredients;
-  const ingredients = withAmounts(listOf(listed).flatMap((line) => toLines(line))).slice(0, MAX_LINES);
+  const ingredients = joinAmountLines(listOf(listed).flatMap((line) => toLines(line))).slice(0, MAX_LINES);
   const steps = toSteps(values.recipeInstructions);
   if (ingredients.length === 0 || steps.length === 0) return null;
   return {
@@ -24,7 +24,7 @@ export function toRecipe(values: Values, language: string | null): Recipe | null
 }
 
 /** Doubled parentheses, of which a program added one pair: `1 cup ((240 ml))`. */
-const DOUBLED = /\(\(([^()]{1,80})\)\)/gu;
+const DOUBLED_PARENTHESES = /\(\(([^()]{1,80})\)\)/gu;
 
 /** Two paragraphs that a program joined: `schneiden.Kichererbsen`. */
 const JOINED_PARAGRAPHS = /(?<=\p{Ll}{3}[.!?])(?=\p{Lu}\p{Ll}{3})/gu;
@@ -38,7 +38,7 @@ const STEP_LABEL =
 const BARE_AMOUNT = /^[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,12}$/u;
 
 /** Joins amounts to the ingredients in the following lines. */
-function withAmounts(lines: string[]): string[] {
+function joinAmountLines(lines: string[]): string[] {
   const joined: string[] = [];
   let amount = '';
   for (const line of lines) {
@@ -97,13 +97,13 @@ function toSteps(instructions: unknown): RecipePart[] {
 function toLines(value: unknown): string[] {
   if (typeof value !== 'string') return toText(value) === null ? [] : [toText(value) as string];
   const broken = value.slice(0, 20_000).replace(/<\/?(?:p|br|li)\b[^>]{0,200}>/gi, '\n');
-  return withoutMarkup(broken)
+  return markupToText(broken)
     .replace(JOINED_PARAGRAPHS, '\n')
     .split('\n')
     .flatMap(numberedWithin)
     .map((line) =>
       oneLine(line)
-        .replace(DOUBLED, '($1)')
+        .replace(DOUBLED_PARENTHESES, '($1)')
         .replace(WHOLE_NUMBER, '$1')
         .replace(/^(?:step\s+)?\d{1,2}[.):]\s+/i, ''),
     )

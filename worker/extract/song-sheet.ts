@@ -6,7 +6,7 @@ const CHORD =
 const MIN_LINES = 2;
 /** A chord with more than a letter and a digit, unlike school marks and seats. */
 const NAMED_CHORD = /(?:^|[\s|(])[A-H](?:[#b♯♭]|maj|min|dim|aug|sus|add|m|\/[A-H])/u;
-const WIDE = /\S\s{3,}\S/u;
+const WIDE_GAP = /\S\s{3,}\S/u;
 /** Least number of words in a line below chords; least number of letters if the chords are certain. */
 const MIN_WORDS_BELOW = 3;
 const MIN_LETTERS = 5;
@@ -25,7 +25,7 @@ export function isSongSheet(lines: string[]): boolean {
   const isSung = (at: number) => {
     const line = lines[at] ?? '';
     if (isChords[at] || line.length > MAX_LINE) return false;
-    const isShort = isPlayed || (WIDE.test(lines[at - 1] ?? '') && !WIDE.test(line));
+    const isShort = isPlayed || (WIDE_GAP.test(lines[at - 1] ?? '') && !WIDE_GAP.test(line));
     const letters = line.match(/\p{L}/gu)?.length ?? 0;
     return (
       (line.match(/\p{L}{2,}/gu) ?? []).length >= MIN_WORDS_BELOW ||

@@ -1,9 +1,9 @@
 import { type Block, oneLine } from './blocks.ts';
-import { factsAmong } from './facts-among-lines.ts';
+import { findFacts } from './find-facts.ts';
 import { isDay } from './find-list.ts';
-import { amountsFrom, isPair, pairsIn, toPair } from './read-pairs.ts';
-import { runsOfOneDirection } from './runs-of-one-direction.ts';
-import { withoutMarks } from './without-marks.ts';
+import { countAmountLines, findPairs, isPair, toPair } from './read-pairs.ts';
+import { splitByDirection } from './split-by-direction.ts';
+import { stripMarks } from './strip-marks.ts';
 
 /** The end of a sentence. */
 export const SENTENCE_END = /[.!?。！？…]$/u;
@@ -43,18 +43,18 @@ function splitPart(lines: string[], heads: boolean, isFirst: boolean): Block[] {
   const blocks: Block[] = [];
   // Linear: after names and values only a line or two are left, so each line is copied a few times.
   for (let at = 0; at < lines.length; ) {
-    const amounts = amountsFrom(lines, at);
+    const amounts = countAmountLines(lines, at);
     if (amounts > 0) {
       blocks.push(...lines.slice(at, at + amounts).map(toPair));
       at += amounts;
     } else if ((at > 0 || !isFirst) && isHeadAt(lines, at)) {
-      blocks.push(heading(oneLine(withoutMarks(lines[at] as string))));
+      blocks.push(heading(oneLine(stripMarks(lines[at] as string))));
       at += 1;
     } else {
       const rest = at === 0 ? lines : lines.slice(at);
-      const pairs = pairsIn(rest);
+      const pairs = findPairs(rest);
       const asWords = (others: string[]) => words(others, heads, isFirst && at === 0);
-      const facts = pairs || areSentences(rest) ? null : factsAmong(rest, asWords);
+      const facts = pairs || areSentences(rest) ? null : findFacts(rest, asWords);
       const read = pairs ? headedPairs(rest, pairs) : (facts ?? asWords(rest));
       blocks.push(...read);
       at += pairs?.to ?? rest.length;
@@ -73,14 +73,14 @@ function headedPairs(lines: string[], { from, to }: { from: number; to: number }
   return [
     ...(first === undefined
       ? []
-      : [isDay(first) ? heading(oneLine(first)) : paragraph(oneLine(withoutMarks(first)))]),
-    ...(others.length > 0 ? [paragraph(joinLines(others.map(withoutMarks)))] : []),
+      : [isDay(first) ? heading(oneLine(first)) : paragraph(oneLine(stripMarks(first)))]),
+    ...(others.length > 0 ? [paragraph(joinLines(others.map(stripMarks)))] : []),
     ...lines.slice(from, to).map(toPair),
   ];
 }
 
 function words(lines: string[], heads: boolean, isFirst: boolean): Block[] {
-  const said = lines.map(withoutMarks);
+  const said = lines.map(stripMarks);
   const last = oneLine(said.at(-1) as string);
   const isName = /[:：]$/u.test(last) || (said.length > 1 && isCapitals(last));
   if (heads && last.length <= 60 && isName) {
@@ -95,7 +95,7 @@ function words(lines: string[], heads: boolean, isFirst: boolean): Block[] {
     text.length <= MAX_HEADING &&
     !NO_HEADING.test(text) &&
     !isFirst;
-  return isHeading ? [heading(text)] : runsOfOneDirection(text).map(paragraph);
+  return isHeading ? [heading(text)] : splitByDirection(text).map(paragraph);
 }
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
@@ -104,11 +104,13 @@ const heading = (text: string): Block => ({ kind: 'heading', level: 3, text });
 /** Whether a line is a heading in capitals above text. If the next line is in capitals, too, it is a poster or emphasis. */
 export function isHeadAt(lines: string[], at: number): boolean {
   const [head = '', below] = lines.slice(at, at + 2);
-  return below !== undefined && isCapitals(head) && !isPair(head) && (SMALL.test(below) || isPair(below));
+  return (
+    below !== undefined && isCapitals(head) && !isPair(head) && (NON_CAPITALS.test(below) || isPair(below))
+  );
 }
 
 /** Letters other than capitals. */
-const SMALL = /[\p{Ll}\p{Lo}]/u;
+const NON_CAPITALS = /[\p{Ll}\p{Lo}]/u;
 
 export const isCapitals = (line: string) =>
   line.length <= MAX_HEADING &&

@@ -1,19 +1,19 @@
-import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine, withinLimit } from './blocks.ts';
-import { withFiguresApart } from './facts-among-lines.ts';
+import { type Block, cutText, limitBlocks, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts';
+import { splitNamedFigures } from './find-facts.ts';
 import { fitColumns } from './fit-columns.ts';
-import { withGroupHeads } from './group-heads.ts';
+import { markGroupHeadings } from './group-heads.ts';
 import { isSetInColumns, looksLikeCode } from './looks-like-code.ts';
-import { withoutHurry } from './loose-lines.ts';
+import { completeLooseLines } from './loose-lines.ts';
 import { readChat } from './read-chat.ts';
-import { readColumns, withAmountsBeside } from './read-columns.ts';
+import { joinAmountLines, readColumns } from './read-columns.ts';
 import { readPipes } from './read-pipes.ts';
 import { readRows } from './read-rows.ts';
 import { isSongSheet } from './song-sheet.ts';
 import { joinLines, splitParagraph } from './split-paragraph.ts';
-import { isTerminalOutput, withLabelsAtMargin, withNarrowGaps } from './terminal-output.ts';
-import { withTitleLine } from './title-line.ts';
+import { nameBox, stripMarks } from './strip-marks.ts';
+import { isTerminalOutput, moveLabelsToMargin, narrowGaps } from './terminal-output.ts';
+import { markTitleLine } from './title-line.ts';
 import { toItem } from './to-item.ts';
-import { withBoxName, withoutMarks } from './without-marks.ts';
 
 const BULLET =
   /^(\s{0,40})(?:(?:[-*+•·‣▪◦●○–—]|(\d{1,3}[.)]))\s{1,8}|[・●◆■]\s{0,8}|(\d{1,3}、)\s{0,8})(?=\S)/u;
@@ -25,7 +25,7 @@ const UNDERLINE = /^(?:={3,}|-{3,})\s*$/u;
 const RULER = /^\s{0,3}(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,}|--\s?|[―—─━═＝]{3,})$/u;
 /** The marks of a nested quotation. */
 const INNER_MARKS = /^(?:>\s?){1,20}/u;
-const QUOTED = /^\s{0,3}>\s?/u;
+const QUOTED_LINE = /^\s{0,3}>\s?/u;
 const FENCE = /^\s{0,8}(?:```|~~~)/u;
 /** The author of a quotation, on a line of its own after the words. */
 export const ATTRIBUTION = /^(?:[—–―~]|--)\s{0,9}(?=\p{L})/u;
@@ -41,24 +41,24 @@ export function splitText(text: string): Block[] {
   const asCode = (): Block[] => [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
   if (looksLikeCode(lines) || isSongSheet(lines)) return asCode();
   const { blocks } = new Splitter(
-    withoutHurry(withAmountsBeside(withLabelsAtMargin(withFiguresApart(lines)))),
+    completeLooseLines(joinAmountLines(moveLabelsToMargin(splitNamedFigures(lines)))),
   );
   // Columns that are not a table keep their spaces.
   const isListing = isTerminalOutput(lines, blocks);
   const isRead = blocks.some(({ kind }) => kind === 'table') || blocks.every(({ kind }) => kind === 'pair');
   if (isListing || (isSetInColumns(lines) && !isRead))
-    return [{ kind: 'code', text: trimBlankLines(withNarrowGaps(lines)).join('\n') }];
-  return withTitleLine(withGroupHeads(withinLimit(blocks).map(withFewColumns).map(withWholeLines)));
+    return [{ kind: 'code', text: trimBlankLines(narrowGaps(lines)).join('\n') }];
+  return markTitleLine(markGroupHeadings(limitBlocks(blocks).map(moveColumnsBelow).map(joinBrokenLines)));
 }
 
 /** Moves the last columns of a table that is too wide for a page below each row. */
-function withFewColumns(block: Block): Block {
+function moveColumnsBelow(block: Block): Block {
   const fitted = block.kind === 'table' ? fitColumns(block) : null;
   return fitted?.omitted === 0 ? fitted.block : block;
 }
 
 /** Joins the lines of a quotation that were broken at a width. A quotation within it is a paragraph with its marks. */
-function withWholeLines(block: Block): Block {
+function joinBrokenLines(block: Block): Block {
   if (block.kind !== 'quote') return block;
   const parts: { marks: string; lines: string[] }[] = [];
   for (const line of block.text.split('\n')) {
@@ -135,7 +135,7 @@ class Splitter {
       this.#noColumnsBefore = end;
     }
     if (this.#plain.length === 1 && UNDERLINE.test(line)) {
-      const text = oneLine(withoutMarks(this.#plain.pop() as string));
+      const text = oneLine(stripMarks(this.#plain.pop() as string));
       this.blocks.push({ kind: 'heading', level: line.startsWith('=') ? 1 : 2, text });
       return at + 1;
     }
@@ -173,15 +173,15 @@ class Splitter {
       const text = headingText(line, heading[0]);
       return text === '' ? null : { kind: 'heading', level: heading[1]!.length, text };
     }
-    if (QUOTED.test(line)) {
-      const said = withBoxName(oneLine(withoutMarks(line.replace(QUOTED, ''))));
+    if (QUOTED_LINE.test(line)) {
+      const said = nameBox(oneLine(stripMarks(line.replace(QUOTED_LINE, ''))));
       return { kind: 'quote', text: said.trimEnd() };
     }
     const bullet = BULLET.exec(line) ?? BOX_ALONE.exec(line);
     if (bullet && !ATTRIBUTION.test(line.trim())) {
       const level = this.#levelOf(bullet[1]!.replaceAll('\t', '    ').length);
       const mark = bullet[2] ?? bullet[3];
-      const item = toItem(withoutMarks(line.slice(bullet[0].length)), mark !== undefined);
+      const item = toItem(stripMarks(line.slice(bullet[0].length)), mark !== undefined);
       return { ...item, ...(level > 0 && { level }), ...(mark && { mark: mark.replace(')', '.') }) };
     }
     const before = this.blocks.at(-1);
@@ -192,7 +192,7 @@ class Splitter {
       this.#plain.length === 0 &&
       /^\s{2,}\S/u.test(line)
     ) {
-      before.text += ` ${oneLine(withoutMarks(line))}`;
+      before.text += ` ${oneLine(stripMarks(line))}`;
       this.blocks.pop();
       return before;
     }
@@ -215,7 +215,7 @@ class Splitter {
 
 /** The text of a heading after the opening `#` signs, without the closing ones (CommonMark 0.31, section 4.2). */
 function headingText(line: string, opening: string): string {
-  const text = oneLine(withoutMarks(line.slice(opening.length)));
+  const text = oneLine(stripMarks(line.slice(opening.length)));
   let end = text.length;
   while (text[end - 1] === '#') end--;
   return text[end - 1] === ' ' ? text.slice(0, end - 1) : text;

@@ -31,7 +31,7 @@ function parseScripts(document: DomDocument): unknown[] {
   for (const script of scripts.slice(0, MAX_SCRIPTS)) {
     const text = (script.textContent ?? '').trim().replace(/^<!--|-->$|^\/\/<!\[CDATA\[|\/\/\]\]>$/g, '');
     if (text.length > MAX_SCRIPT_LENGTH) continue;
-    const value = parseJson(text) ?? parseJson(repaired(text));
+    const value = parseJson(text) ?? parseJson(repairJson(text));
     // Without valid metadata the text of the page is read.
     if (value !== undefined) values.push(value);
   }
@@ -39,7 +39,7 @@ function parseScripts(document: DomDocument): unknown[] {
 }
 
 /** Repairs JSON from templates of sites: line breaks within texts, and commas after the last value. */
-const repaired = (text: string) => text.replace(/\p{Cc}+/gu, ' ').replace(/,(?= {0,100}[}\]])/g, '');
+const repairJson = (text: string) => text.replace(/\p{Cc}+/gu, ' ').replace(/,(?= {0,100}[}\]])/g, '');
 
 function collect(value: unknown, things: StructuredItem[], depth: number): void {
   if (things.length >= MAX_THINGS || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;

@@ -19,7 +19,7 @@ const COMMAND_COLUMNS = new Set(
 );
 const MIN_COMMAND_COLUMNS = 2;
 /** Columns separated by spaces. */
-const SPACED = /\S {2,}\S/;
+const SPACED_COLUMNS = /\S {2,}\S/;
 /** An indented line with columns of its own. */
 const INNER_LINE = /^(?: {3,}|\t)\S.{0,200}\S {2,}\S/;
 /** Addresses, files, flags and settings in the form of programs. */
@@ -28,7 +28,7 @@ const TECHNICAL_WORD =
 /** A line of figures only, and a header with a drawn line (`---procs---`). */
 const ONLY_FIGURES = /^\s{0,40}(?:-?\d[\d.,]{0,12}\s{1,12}){7,40}-?\d[\d.,]{0,12}\s{0,12}$/;
 const DRAWN_HEAD = /-{2,40}[a-z]{1,20}-{2,40} /;
-const NAMED = /^\s{0,40}[\p{L}][\p{L}\p{N} _/-]{0,40}:\s{2,40}\S/u;
+const NAMED_VALUE = /^\s{0,40}[\p{L}][\p{L}\p{N} _/-]{0,40}:\s{2,40}\S/u;
 /** An indented label before a colon. */
 const LABEL = /^( {0,40})[\p{L}][\p{L}\p{N} _/-]{0,40}: \S/u;
 const SAMPLE_LINES = 120;
@@ -56,17 +56,20 @@ export function isTerminalOutput(lines: string[], blocks: Block[]): boolean {
   // A table with few columns, or with lines that would wrap, is easier to read as a table.
   if (table?.kind === 'table' && blocks.length === 1) {
     if (isNamedByCommand && hidesColumns(table)) return true;
-    const widest = Math.max(...withNarrowGaps(full).map((line) => line.length));
+    const widest = Math.max(...narrowGaps(full).map((line) => line.length));
     if (table.align.length <= MAX_COLUMNS || widest > MAX_LETTERS) return false;
   }
-  const apart = share((line) => SPACED.test(line.trim()));
+  const apart = share((line) => SPACED_COLUMNS.test(line.trim()));
   if (isNamedByCommand && apart >= 0.6 && !hasProse(lines)) return true;
-  if (FIRST_LINE.test(full[0] ?? '') && share((line) => SPACED.test(line.trim()) || /^\d/.test(line)) >= 0.4)
+  if (
+    FIRST_LINE.test(full[0] ?? '') &&
+    share((line) => SPACED_COLUMNS.test(line.trim()) || /^\d/.test(line)) >= 0.4
+  )
     return true;
   if (head.some((line) => DRAWN_HEAD.test(line)) && share((line) => ONLY_FIGURES.test(line)) >= 0.3)
     return true;
   // These are pairs of names and values.
-  if (share((line) => NAMED.test(line)) >= 0.5) return false;
+  if (share((line) => NAMED_VALUE.test(line)) >= 0.5) return false;
   return share((line) => INNER_LINE.test(line)) >= 0.4 && share((line) => TECHNICAL_WORD.test(line)) >= 0.4;
 }
 
@@ -90,7 +93,7 @@ function hasProse(lines: string[]): boolean {
     const isBlank = line.trim() === '';
     if (isBlank && isProse) return true;
     const isFirst = at === 0 || lines[at - 1]?.trim() === '';
-    isProse = !isBlank && (isFirst || isProse) && !SPACED.test(line.slice(0, MAX_LINE).trim());
+    isProse = !isBlank && (isFirst || isProse) && !SPACED_COLUMNS.test(line.slice(0, MAX_LINE).trim());
   }
   return false;
 }
@@ -104,7 +107,7 @@ function isHeadOfCommand(line: string): boolean {
 }
 
 /** Removes the indentation of lines whose labels are right-aligned at the colon; other lines are unchanged. */
-export function withLabelsAtMargin(lines: string[]): string[] {
+export function moveLabelsToMargin(lines: string[]): string[] {
   const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const labels = full.map((line) => LABEL.exec(line.slice(0, MAX_LINE)));
   const indents = new Set(labels.map((label) => label?.[1]?.length));
@@ -118,19 +121,19 @@ export function withLabelsAtMargin(lines: string[]): string[] {
 }
 
 /** Reduces the space between columns in each paragraph that is wider than a page. */
-export function withNarrowGaps(lines: string[]): string[] {
+export function narrowGaps(lines: string[]): string[] {
   const narrowed: string[] = [];
   for (let from = 0; from < lines.length; ) {
     const blank = lines.findIndex((line, at) => at > from && line.trim() === '');
     const end = blank < 0 ? lines.length : blank;
-    const apart = narrow(lines.slice(from, end), USUAL_GAP, PAGE_LETTERS);
-    narrowed.push(...narrow(apart, NARROW_GAP, MAX_LETTERS));
+    const apart = narrowParagraph(lines.slice(from, end), USUAL_GAP, PAGE_LETTERS);
+    narrowed.push(...narrowParagraph(apart, NARROW_GAP, MAX_LETTERS));
     from = end;
   }
   return narrowed;
 }
 
-function narrow(lines: string[], between: number, most: number): string[] {
+function narrowParagraph(lines: string[], between: number, most: number): string[] {
   const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
   if (width <= most || width > MAX_LINE || lines.length < 2) return lines;
   const letters = new Uint8Array(width);

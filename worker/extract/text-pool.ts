@@ -38,7 +38,7 @@ export function createTextPool({ threads, timeLimitMs = 5_000, entry }: TextPool
   return {
     async digest(task) {
       const outcome = await pool.run(task).catch((error: unknown) => {
-        if (isTooMuch(error)) return null;
+        if (exceedsLimits(error)) return null;
         // A thread that ends with the process, or is killed, says nothing about the text.
         throw new SandboxFailedError('the thread that reads texts died or was closed', { cause: error });
       });
@@ -51,7 +51,7 @@ export function createTextPool({ threads, timeLimitMs = 5_000, entry }: TextPool
   };
 }
 
-function isTooMuch(error: unknown): boolean {
+function exceedsLimits(error: unknown): boolean {
   return (
     error instanceof TimeLimitError || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
   );

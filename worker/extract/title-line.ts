@@ -18,7 +18,7 @@ const CAPITALS = /^(?=.*\p{Lu}{2})[^\p{Ll}]{4,60}$/u;
  * Makes a heading of the first line of a paragraph if it names the lines below: `House rules for our guests`, then one rule
  * per line, or a line in capitals above names and values.
  */
-export function withTitleLine(blocks: Block[]): Block[] {
+export function markTitleLine(blocks: Block[]): Block[] {
   const [first, ...others] = blocks;
   if (first?.kind !== 'paragraph' || others.some(({ kind }) => kind === 'heading')) return blocks;
   const [title = '', ...lines] = first.text.split('\n');

@@ -1,7 +1,7 @@
 import type { Picture } from '../sandbox/task-result.ts';
 
 /** Tone above which a pixel is paper. */
-const WHITE = 240;
+const MIN_PAPER_TONE = 240;
 /** Border around the printed area, as a share of the longer side. */
 const BORDER_SHARE = 0.012;
 
@@ -23,23 +23,35 @@ export interface Trimmed extends Picture {
 const MIN_TINT = 200;
 const TOLERANCE = 3;
 /** Number of pixels at an edge that may be partly outside the page. */
-const EDGE = 4;
+const EDGE_PIXELS = 4;
 
 /** The darkest value of paper in each channel; a page may have a light tint. */
 function paperOf({ data, width, height }: Picture): number[] {
-  const [right, below] = [Math.max(0, width - 1 - EDGE), Math.max(0, height - 1 - EDGE) * width];
-  const corners = [Math.min(EDGE, right) * (width + 1), EDGE * width + right, below + EDGE, below + right];
+  const [right, below] = [
+    Math.max(0, width - 1 - EDGE_PIXELS),
+    Math.max(0, height - 1 - EDGE_PIXELS) * width,
+  ];
+  const corners = [
+    Math.min(EDGE_PIXELS, right) * (width + 1),
+    EDGE_PIXELS * width + right,
+    below + EDGE_PIXELS,
+    below + right,
+  ];
   return [0, 1, 2].map((channel) => {
     const codes = corners.map((at) => data[3 * at + channel]!);
     const darkest = Math.min(...codes);
     const isGround = darkest > MIN_TINT && Math.max(...codes) - darkest <= TOLERANCE;
-    return isGround ? Math.min(WHITE, darkest - TOLERANCE) : WHITE;
+    return isGround ? Math.min(MIN_PAPER_TONE, darkest - TOLERANCE) : MIN_PAPER_TONE;
   });
 }
 
 /** Removes most of the empty margins of a page, so that its content can be larger. Null for an empty page. */
 export function trimMargins({ data, width, height }: Picture): Trimmed | null {
-  const [red = WHITE, green = WHITE, blue = WHITE] = paperOf({ data, width, height });
+  const [red = MIN_PAPER_TONE, green = MIN_PAPER_TONE, blue = MIN_PAPER_TONE] = paperOf({
+    data,
+    width,
+    height,
+  });
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

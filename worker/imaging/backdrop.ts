@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { decodeImage, type Input, type Raster, release } from './decode.ts';
+import { decodeImage, freeBytes, type Input, type Raster } from './decode.ts';
 
 /** The picture is first reduced to this many columns, which leaves light and dark areas only. */
 const BLUR_COLUMNS = 12;
@@ -22,6 +22,6 @@ export async function decodeBackdrop(
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  release(small.data);
+  freeBytes(small.data);
   return { data, width, height, channels: 4 };
 }

@@ -1,4 +1,4 @@
-import { BLOCK, isClear, words } from './pixel-blocks.ts';
+import { BLOCK, isClear, pixelWords } from './pixel-blocks.ts';
 import { luma } from './tone.ts';
 
 /** The pixels of a page's two canvases, RGBA, premultiplied; the ground is opaque. */
@@ -12,7 +12,7 @@ export interface Layers {
  * here and not on the canvas, because reading the pixels of the canvas once more would need new memory for all of them.
  */
 export function blendLayers({ ground, ink }: Layers, codes: Uint8Array, tone: Uint8Array): void {
-  const inkWords = words(ink);
+  const inkWords = pixelWords(ink);
   for (let start = 0; start < inkWords.length; start += BLOCK) {
     const end = Math.min(start + BLOCK, inkWords.length);
     if (end - start === BLOCK && isClear(inkWords, start)) continue;

@@ -1,6 +1,6 @@
 import { decodeBackdrop } from './backdrop.ts';
 import type { SKRSContext2D } from './canvas.ts';
-import { decodeImage, type Input, type Raster, release } from './decode.ts';
+import { decodeImage, freeBytes, type Input, type Raster } from './decode.ts';
 import { decodePart } from './decode-part.ts';
 import { drawImage } from './draw-image.ts';
 import { fillShape, strokeShape } from './draw-shape.ts';
@@ -45,7 +45,7 @@ export async function composeScene(
       ground((context) => drawImage(context, frame, picture));
       if (properties.look !== 'backdrop')
         placed?.push(placePicture(number, frame, properties.fileId, picture, kindOf(properties)));
-      release(picture.data);
+      freeBytes(picture.data);
     } else if (element.type === 'shape') {
       ground((context) => fillShape(context, element.frame, element.properties));
       strokeShape(inkContext, element.frame, element.properties);

@@ -1,7 +1,7 @@
 import type { DrawingTones, DrawnPart } from './drawing-tones.ts';
 import { drawFaintRules } from './faint-rules.ts';
 import { inkStrokes } from './ink-strokes.ts';
-import { dilate } from './nearby.ts';
+import { dilate } from './plane-filters.ts';
 import { BLACK_INK, findSmallMarks, SHADED_INK } from './small-marks.ts';
 import { setTypeOnColour } from './type-on-colour.ts';
 

@@ -1,4 +1,4 @@
-import { decodeImage, type Input, type Raster, release } from './decode.ts';
+import { decodeImage, freeBytes, type Input, type Raster } from './decode.ts';
 import type { Frame, ImageProperties, PictureArea } from './scene.ts';
 import { sheetSize, warpSheet } from './warp-sheet.ts';
 
@@ -38,7 +38,7 @@ export async function decodePart(
     width: Math.max(1, Math.floor(own.width * scale)),
     height: Math.max(1, Math.floor(own.height * scale)),
   });
-  release(raster.data);
+  freeBytes(raster.data);
   return cutRaster(flat, part);
 }
 
@@ -58,6 +58,6 @@ function cutRaster(raster: Raster, { x, y, width, height }: PictureArea): Raster
     const from = ((top + row) * raster.width + left) * channels;
     cut.set(data.subarray(from, from + size.width * channels), row * size.width * channels);
   }
-  release(data);
+  freeBytes(data);
   return { data: cut, ...size, channels };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { oncePerProcess } from '../threads/once-per-process.ts';
-import { InvalidImageError, undecodable } from './errors.ts';
+import { InvalidImageError, undecodableError } from './errors.ts';
 import { type ScaleOptions, scalePicture } from './scale-picture.ts';
 import { type ImageType, sniffImageType } from './sniff.ts';
 import { stripPng } from './strip-png.ts';
@@ -55,12 +55,12 @@ export async function decodeImage(input: Input, declared: string, options: Decod
   try {
     return await decodeBytes(bytes, declared, options);
   } finally {
-    release(bytes);
+    freeBytes(bytes);
   }
 }
 
 /** Frees memory at once. Otherwise megabytes of every picture would accumulate between two garbage collections. */
-export function release(bytes: Uint8Array): void {
+export function freeBytes(bytes: Uint8Array): void {
   if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength)
     bytes.buffer.transfer(0);
 }
@@ -85,6 +85,6 @@ async function decodeTyped(bytes: Uint8Array, type: ImageType, options: DecodeOp
     const { data, info } = await pipeline.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, channels: alpha ? 4 : 3 };
   } catch (error) {
-    throw undecodable(error);
+    throw undecodableError(error);
   }
 }

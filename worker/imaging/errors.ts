@@ -14,7 +14,7 @@ export class InvalidImageError extends Error {
 }
 
 /** Wraps an error of a decoder as the cause, because its text does not help users. */
-export function undecodable(cause: unknown): InvalidImageError {
+export function undecodableError(cause: unknown): InvalidImageError {
   const message = 'the image does not decode: it is damaged, incomplete or too large';
   return new InvalidImageError(message, undefined, { cause });
 }

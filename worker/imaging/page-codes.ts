@@ -1,7 +1,7 @@
 import { adaptedToneTable, adaptTone } from './adapt-tone.ts';
 import { crispDrawing } from './crisp-drawing.ts';
 import { type DrawingTones, drawingTones } from './drawing-tones.ts';
-import { mapped, type PanelTone } from './panel-tone.ts';
+import { applyTable, type PanelTone } from './panel-tone.ts';
 import { isDrawn } from './picture-kind.ts';
 import type { PlacedPicture } from './placed-picture.ts';
 import type { Scene } from './scene.ts';
@@ -28,7 +28,7 @@ export function pageCodes(
   }
   const luminance = luminancePlane(ground, 4);
   const table = adaptedToneTable(toneExponent);
-  const crisp = mapped(luminance, plain);
+  const crisp = applyTable(luminance, plain);
   const drawn = pictures.filter(isDrawing);
   const topmost = drawn.length > 0 ? topmostElements(scene) : null;
   const page = { luminance, width: scene.viewport.width };
@@ -41,8 +41,8 @@ export function pageCodes(
     // Elements over a picture are black or white on the page of a panel. In a drawing with a dark ground, so is its own type.
     const over = own ? topmost : null;
     if (prepared.smooth !== prepared.crisp && smooth === crisp) smooth = crisp.slice();
-    if (smooth !== crisp) placeCodes(smooth, page, picture, mapped(prepared.smooth, table), over);
-    placeCodes(crisp, page, picture, mapped(prepared.crisp, table), over);
+    if (smooth !== crisp) placeCodes(smooth, page, picture, applyTable(prepared.smooth, table), over);
+    placeCodes(crisp, page, picture, applyTable(prepared.crisp, table), over);
   }
   return { crisp, smooth };
 }

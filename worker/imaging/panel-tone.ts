@@ -19,12 +19,12 @@ export function panelCodes(
   height: number,
   { toneExponent, tone }: PanelTone,
 ): Uint8Array {
-  if (tone === 'plain' || isDrawn(luminance, width)) return mapped(luminance, toneTable(toneExponent));
-  return mapped(adaptTone(luminance, width, height), adaptedToneTable(toneExponent));
+  if (tone === 'plain' || isDrawn(luminance, width)) return applyTable(luminance, toneTable(toneExponent));
+  return applyTable(adaptTone(luminance, width, height), adaptedToneTable(toneExponent));
 }
 
 /** Maps each code by a table. Returns a new plane. */
-export function mapped(codes: Uint8Array, table: Uint8Array): Uint8Array {
+export function applyTable(codes: Uint8Array, table: Uint8Array): Uint8Array {
   const to = new Uint8Array(codes.length);
   for (let i = 0; i < to.length; i++) to[i] = table[codes[i]!]!;
   return to;

@@ -8,7 +8,7 @@ export const BLOCK = 8;
 export const WHITE = -1;
 
 /** The four bytes of each pixel (RGBA) as one number: 0 where nothing is drawn. */
-export function words(rgba: Uint8Array): Int32Array {
+export function pixelWords(rgba: Uint8Array): Int32Array {
   return new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);
 }
 

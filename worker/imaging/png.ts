@@ -1,5 +1,5 @@
 import { constants, type ZlibOptions } from 'node:zlib';
-import { BLOCK, isWhite, words } from './pixel-blocks.ts';
+import { BLOCK, isWhite, pixelWords } from './pixel-blocks.ts';
 import { pngFile } from './png-file.ts';
 
 /** Larger than most files, so that zlib writes them in one chunk. */
@@ -92,7 +92,7 @@ function greyOfPicture(data: Uint8Array): Uint8Array | null {
 
 /** The same for 4 channels and mostly white pages. */
 function greyOfPage(data: Uint8Array): Uint8Array | null {
-  const pixels = words(data);
+  const pixels = pixelWords(data);
   const grey = new Uint8Array(pixels.length).fill(255);
   for (let start = 0; start < pixels.length; start += BLOCK) {
     const end = Math.min(start + BLOCK, pixels.length);

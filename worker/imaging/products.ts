@@ -1,5 +1,5 @@
 import type { ColorMode, FrameFormat } from '#shared/picture-formats.ts';
-import { decodeImage, type Input, release } from './decode.ts';
+import { decodeImage, freeBytes, type Input } from './decode.ts';
 import { type BitsPerPixel, ditherPacked } from './dither.ts';
 import { DEFAULT_TONE, type PanelTone, panelCodes } from './panel-tone.ts';
 import { encodePicture, encodePng } from './png.ts';
@@ -33,7 +33,7 @@ export async function imageFrames(source: ImageSource, options: FrameOptions): P
   const picture = await decodeStretched(source, width, height);
   const codes = panelCodes(luminancePlane(picture, 3), width, height, options);
   const png = encodePicture(picture, width, height, 3);
-  release(picture);
+  freeBytes(picture);
   const frame = (bits: BitsPerPixel) => ditherPacked(codes, width, height, bits);
   return { png, raw1: frame(1), raw2: frame(2), raw4: frame(4) };
 }

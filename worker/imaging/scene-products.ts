@@ -1,6 +1,6 @@
 import { blendLayers, type Layers } from './blend.ts';
 import { composeScene, type SceneImages } from './compose.ts';
-import { release } from './decode.ts';
+import { freeBytes } from './decode.ts';
 import { ditherPacked } from './dither.ts';
 import { ditherVariable } from './dither-variable.ts';
 import { pageCodes } from './page-codes.ts';
@@ -36,8 +36,8 @@ export async function sceneFrames(source: SceneSource, options: FrameOptions): P
   blendLayers(layers, codes.smooth, toneTable(toneExponent));
   const raw4 = ditherPacked(codes.smooth, width, height, 4);
   const png = encodePicture(layers.ground, width, height, 4);
-  release(layers.ground);
-  release(layers.ink);
+  freeBytes(layers.ground);
+  freeBytes(layers.ink);
   return { png, raw1, raw2, raw4 };
 }
 

@@ -1,4 +1,4 @@
-import { BLOCK, isClear, isWhitePlane, words } from './pixel-blocks.ts';
+import { BLOCK, isClear, isWhitePlane, pixelWords } from './pixel-blocks.ts';
 import { luma } from './tone.ts';
 
 /** Least coverage of a pixel by a glyph or line to be stamped, of 255; found by recognition tests with tesseract. */
@@ -23,7 +23,7 @@ export function makeStamp(ink: Uint8Array, codes: Uint8Array, width: number, hei
   const stride = (width + 7) >> 3;
   const black = new Uint8Array(stride * height);
   const white = new Uint8Array(stride * height);
-  const inkWords = words(ink);
+  const inkWords = pixelWords(ink);
   for (let y = 0; y < height; y++) {
     let i = y * width;
     for (let x = 0; x < width; ) {

@@ -1,4 +1,4 @@
-import { BLOCK, isWhite, WHITE, words } from './pixel-blocks.ts';
+import { BLOCK, isWhite, pixelWords, WHITE } from './pixel-blocks.ts';
 
 /** The exponent for panels without a setting: black reflects 8 %, dot gain 1.3. */
 export const DEFAULT_TONE_EXPONENT = 1.3;
@@ -35,7 +35,7 @@ export function luminancePlane(pixels: Uint8Array, channels: 3 | 4): Uint8Array 
 
 /** Drawn pages consist of runs of one colour, so a pixel that equals the previous one is not computed again. */
 function flatLuminance(pixels: Uint8Array, table: Uint8Array, plane: Uint8Array): Uint8Array {
-  const all = words(pixels);
+  const all = pixelWords(pixels);
   plane.fill(table[255]!);
   let last = WHITE;
   let code = table[255]!;

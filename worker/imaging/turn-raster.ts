@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Raster, release } from './decode.ts';
+import { freeBytes, type Raster } from './decode.ts';
 
 /**
  * Turns a raster around its middle, clockwise, by hundredths of a degree. Its edge pixels are repeated in the new corners, because
@@ -12,18 +12,18 @@ export async function turnRaster(raster: Raster, turn: number): Promise<Raster> 
     .extend({ top: side, bottom: side, left: side, right: side, extendWith: 'copy' })
     .raw()
     .toBuffer();
-  release(data);
+  freeBytes(data);
   const size = { width: width + 2 * side, height: height + 2 * side };
   const turned = await sharp(extended, { raw: { ...size, channels } })
     .rotate(turn / 100, { background: '#fff' })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  release(extended);
+  freeBytes(extended);
   const { info } = turned;
   const left = Math.max(0, (info.width - width) >> 1);
   const top = Math.max(0, (info.height - height) >> 1);
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const cut = await sharp(turned.data, { raw }).extract({ left, top, width, height }).raw().toBuffer();
-  release(turned.data);
+  freeBytes(turned.data);
   return { data: cut, width, height, channels };
 }

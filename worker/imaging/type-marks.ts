@@ -1,6 +1,6 @@
 import { type ColourAreas, MAX_AREA_DIFFERENCE } from './colour-areas.ts';
 import { localMean } from './local-mean.ts';
-import { maxFilter } from './nearby.ts';
+import { maxFilter } from './plane-filters.ts';
 
 /** Pixels to each side of a pixel of a letter that determine its threshold. */
 const NEIGHBOURHOOD_PIXELS = 3;

@@ -7,7 +7,7 @@ import {
   type Planes,
 } from './colour-areas.ts';
 import { type Drawing, groundTones, MIN_LETTERS, type Tone } from './ground-tones.ts';
-import { dilate } from './nearby.ts';
+import { dilate } from './plane-filters.ts';
 import {
   brightnessOf,
   type Ground,

@@ -1,6 +1,6 @@
 import type { Planes } from './colour-areas.ts';
 import { flattenPaper } from './flatten-paper.ts';
-import { mapped } from './panel-tone.ts';
+import { applyTable } from './panel-tone.ts';
 
 /** Least code of paper and greatest code of ink, when the paper around them is 255. */
 const PAPER_CODE = 205;
@@ -12,7 +12,7 @@ const CONTRAST = Uint8Array.from({ length: 256 }, (_, code) =>
 
 /** Makes the paper of a scanned sheet white and its ink black, however it was lit. Returns a new plane. */
 export function whitenPaper(luminance: Uint8Array, width: number, height: number): Uint8Array {
-  return mapped(flattenPaper(luminance, width, height), CONTRAST);
+  return applyTable(flattenPaper(luminance, width, height), CONTRAST);
 }
 
 /**

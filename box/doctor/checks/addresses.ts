@@ -1,11 +1,20 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { reachable } from '#shared/config.ts';
+import { reachableHost } from '#shared/config.ts';
 import { DAY_MS } from '#shared/wall-time.ts';
 import { CONNECTION, IS_ABSENT } from '../absent-panels.ts';
-import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, warning } from '../check.ts';
-import { fitsDatabase } from '../fits-database.ts';
-import type { Answer } from '../identify.ts';
+import {
+  type Check,
+  countNoun,
+  databaseCheck,
+  failure,
+  ok,
+  type Result,
+  skipped,
+  warning,
+} from '../check.ts';
+import type { Identification } from '../identify.ts';
+import { isSecretOfDatabase } from '../is-secret-of-database.ts';
 import type { Probes } from '../probes.ts';
 
 const CERTIFICATE_WARNING_DAYS = 21;
@@ -15,7 +24,7 @@ const UNKNOWN = skipped(
 );
 
 async function hasWrongSecret({ db, keys }: Probes): Promise<boolean> {
-  return db !== null && keys !== null && (await fitsDatabase(db, keys)) === false;
+  return db !== null && keys !== null && (await isSecretOfDatabase(db, keys)) === false;
 }
 
 /** A port on which a process of this machine listens, or will. */
@@ -33,7 +42,7 @@ function portCheck(
       if (setting === 'MQTT_PORT' && config.MQTT_BROKER_URL)
         return skipped('Panels connect to MQTT_BROKER_URL.');
       const port = config[setting];
-      const host = reachable(setting === 'HTTP_PORT' ? config.HTTP_HOST : config.MQTT_PLAIN_HOST);
+      const host = reachableHost(setting === 'HTTP_PORT' ? config.HTTP_HOST : config.MQTT_PLAIN_HOST);
       if (!(await network.isTaken(host, port))) {
         if (!processes.includes(process)) return ok(`Port ${port} is free.`);
         if (!isEmbedded)
@@ -48,7 +57,7 @@ function portCheck(
             ? network.identifyHttp(`http://${host}:${port}`, keys)
             : network.identifyMqtt(`mqtt://${host}:${port}`, keys))
         : null;
-      if (answer?.who === 'ours') return ok(`This installation responds on port ${port}.`);
+      if (answer?.kind === 'ours') return ok(`This installation responds on port ${port}.`);
       if (await hasWrongSecret(probes)) return UNKNOWN;
       const holder = network.portHolder(port);
       return failure(
@@ -64,7 +73,7 @@ function addressCheck(
   name: string,
   means: string,
   setting: 'PUBLIC_URL' | 'MQTT_PUBLIC_URL',
-  ask: (probes: Probes, keys: NonNullable<Probes['keys']>) => Promise<Answer>,
+  ask: (probes: Probes, keys: NonNullable<Probes['keys']>) => Promise<Identification>,
 ): Check {
   return {
     name,
@@ -76,7 +85,7 @@ function addressCheck(
       if (setting === 'MQTT_PUBLIC_URL' && config.MQTT_BROKER_URL)
         return skipped('Panels connect to a broker of yours.');
       const answer = await ask(probes, keys);
-      if (answer.who === 'ours') return warnOfLoopback(url, environment[setting]);
+      if (answer.kind === 'ours') return warnOfLoopback(url, environment[setting]);
       if (!('reason' in answer) && (await hasWrongSecret(probes))) return UNKNOWN;
       if (!('reason' in answer))
         return failure(
@@ -118,7 +127,7 @@ const panelAddressCheck = databaseCheck(
     const [row] = rows;
     if (!row) return ok(`No absent panel has another address than ${config.MQTT_PUBLIC_URL}.`);
     return warning(
-      `${counted(row.panels, 'absent panel')} (${row.example}) ${row.panels === 1 ? 'has' : 'have'} the address ${row.url}, which is not ${config.MQTT_PUBLIC_URL}.`,
+      `${countNoun(row.panels, 'absent panel')} (${row.example}) ${row.panels === 1 ? 'has' : 'have'} the address ${row.url}, which is not ${config.MQTT_PUBLIC_URL}.`,
       'Make the old address lead here (MQTT_PUBLIC_URL, or its name in DNS), or let the panels enrol again.',
     );
   },
@@ -147,7 +156,7 @@ const certificateCheck: Check = {
       if (days < 0)
         return failure(`The certificate of ${of} ended on ${end.toISOString().slice(0, 10)}.`, remedy);
       if (days < CERTIFICATE_WARNING_DAYS)
-        return warning(`The certificate of ${of} ends in ${counted(days, 'day')}.`, remedy);
+        return warning(`The certificate of ${of} ends in ${countNoun(days, 'day')}.`, remedy);
     }
     return ok(ends.map(([of, end]) => `${of}: until ${end.toISOString().slice(0, 10)}`).join(', '));
   },

@@ -1,6 +1,6 @@
 import { doneMigrations, knownMigrations } from '#shared/migrate.ts';
-import { type Check, counted, databaseCheck, failure, ok, skipped, warning } from '../check.ts';
-import { fitsDatabase } from '../fits-database.ts';
+import { type Check, countNoun, databaseCheck, failure, ok, skipped, warning } from '../check.ts';
+import { isSecretOfDatabase } from '../is-secret-of-database.ts';
 
 const MIN_VERSION = 150_000;
 const LONG_TRANSACTION_S = 600;
@@ -56,12 +56,12 @@ const migrationsCheck = databaseCheck(
     const missing = [...known.keys()].filter((name) => !done.has(name));
     if (newer.length > 0)
       return failure(
-        `The database is of a newer version: ${counted(newer.length, 'migration')} of it (${newer.at(-1)}) are unknown here.`,
+        `The database is of a newer version: ${countNoun(newer.length, 'migration')} of it (${newer.at(-1)}) are unknown here.`,
         'Update Placard to that version, or restore the backup from before the update (docs/operations/versions.md).',
       );
     if (missing.length > 0)
       return failure(
-        `The database lacks ${counted(missing.length, 'migration')} of this version.`,
+        `The database lacks ${countNoun(missing.length, 'migration')} of this version.`,
         'Run `make run`, or `make migrate` where processes are started alone: a backup is taken before.',
       );
     return ok(`All ${done.size} migrations of this version.`);
@@ -73,7 +73,7 @@ const secretMatchCheck = databaseCheck(
   'The secret is the one that the database was set up with.',
   async (db, { keys }) => {
     if (!keys) return skipped('There is no secret.');
-    const fits = await fitsDatabase(db, keys);
+    const fits = await isSecretOfDatabase(db, keys);
     if (fits === null) return skipped('The database is not set up yet.');
     if (fits) return ok('The secret fits the database.');
     return failure(

@@ -1,5 +1,5 @@
 import { namedKeys } from '../../backup/dump-tables.ts';
-import { type Check, counted, failure, ok, skipped, warning } from '../check.ts';
+import { type Check, countNoun, failure, ok, skipped, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
 
 /** Without `--all`. */
@@ -60,7 +60,7 @@ const missingCheck: Check = {
     const looked = probes.all ? [...keys] : sample([...keys], SAMPLED_ROWS);
     const missing: string[] = [];
     for (const key of looked) if (!(await probes.store.stat(key))) missing.push(key);
-    if (missing.length === 0) return ok(`${counted(looked.length, 'object')} of ${keys.size} are there.`);
+    if (missing.length === 0) return ok(`${countNoun(looked.length, 'object')} of ${keys.size} are there.`);
     return failure(
       `${missing.length} of ${looked.length} objects are missing in the store, such as ${missing[0]}.`,
       'Put them back from a backup (each is `objects/<the end of its name>` there), or push those pictures again.',
@@ -85,7 +85,7 @@ const orphanCheck: Check = {
         unknown += 1;
         example ||= key;
       }
-    if (unknown === 0) return ok(`${counted(looked, 'object')} were looked at.`);
+    if (unknown === 0) return ok(`${countNoun(looked, 'object')} were looked at.`);
     return warning(
       `${unknown} of ${looked} objects belong to no row, such as ${example}.`,
       'Let a worker run for two hours: the clean-up removes them. If they stay, search its log for `clean-up`.',

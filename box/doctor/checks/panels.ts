@@ -1,7 +1,7 @@
 import { LOW_BATTERY_DAYS, LOW_BATTERY_PERCENT } from '#shared/battery.ts';
 import { DAY_SECONDS } from '#shared/clock.ts';
 import { CONNECTION, IS_ABSENT } from '../absent-panels.ts';
-import { counted, databaseCheck, ok, type Result, warning } from '../check.ts';
+import { countNoun, databaseCheck, ok, type Result, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
 
 type Db = NonNullable<Probes['db']>;
@@ -37,7 +37,7 @@ async function panelResult(
   { well, says, remedy }: { well: string; says: (panels: string) => string; remedy: string },
 ): Promise<Result> {
   const { count, named } = await findPanels(db, query, values);
-  return count === 0 ? ok(well) : warning(`${says(counted(count, 'panel'))}: ${named}.`, remedy);
+  return count === 0 ? ok(well) : warning(`${says(countNoun(count, 'panel'))}: ${named}.`, remedy);
 }
 
 /** The usual gap is the interval that a polling panel was given, else the median of those between its last eight connections. */

@@ -1,6 +1,6 @@
-import { type Config, reachable } from '#shared/config.ts';
+import { type Config, reachableHost } from '#shared/config.ts';
 import { readQueueFigures } from '#shared/jobs/queue-figures.ts';
-import { type Check, counted, databaseCheck, failure, ok, skipped, warning } from '../check.ts';
+import { type Check, countNoun, databaseCheck, failure, ok, skipped, warning } from '../check.ts';
 import type { PlacardProcess } from '../placard-processes.ts';
 import { RESPONSE_TIMEOUT_MS } from '../response-timeout.ts';
 
@@ -58,7 +58,7 @@ const readyCheck: Check = {
 };
 
 async function readiness({ HTTP_HOST, HTTP_PORT }: Config) {
-  const url = `http://${reachable(HTTP_HOST)}:${HTTP_PORT}/health/ready`;
+  const url = `http://${reachableHost(HTTP_HOST)}:${HTTP_PORT}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
   const body = (await response.json().catch(() => null)) as { checks?: Record<string, string> } | null;
   return { status: response.status, body };
@@ -72,7 +72,7 @@ const oldestJobCheck = databaseCheck(
       (a, b) => b.oldestSeconds - a.oldestSeconds,
     );
     if (!oldest || oldest.oldestSeconds < OLD_JOB_S) return ok('No job has waited for long.');
-    const says = `${counted(oldest.waiting, 'job')} of ${oldest.queue} wait, the oldest for ${Math.round(oldest.oldestSeconds / 60)} minutes.`;
+    const says = `${countNoun(oldest.waiting, 'job')} of ${oldest.queue} wait, the oldest for ${Math.round(oldest.oldestSeconds / 60)} minutes.`;
     if (processes.length === 0) return ok(`${says} They are done at the next start.`);
     return failure(
       says,

@@ -1,4 +1,13 @@
-import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, warning } from '../check.ts';
+import {
+  type Check,
+  countNoun,
+  databaseCheck,
+  failure,
+  ok,
+  type Result,
+  skipped,
+  warning,
+} from '../check.ts';
 import type { Probes } from '../probes.ts';
 import { RESPONSE_TIMEOUT_MS } from '../response-timeout.ts';
 
@@ -167,7 +176,7 @@ const webhookCheck = databaseCheck(
     if (rows.length === 0) return ok('Every message to a webhook arrived.');
     const named = rows.slice(0, MAX_NAMED).map(({ host, detail }) => `${host} (${detail})`);
     return warning(
-      `${counted(rows.length, 'webhook')} cannot be delivered: ${[...named, ...(rows.length > MAX_NAMED ? ['…'] : [])].join(', ')}.`,
+      `${countNoun(rows.length, 'webhook')} cannot be delivered: ${[...named, ...(rows.length > MAX_NAMED ? ['…'] : [])].join(', ')}.`,
       'Mend the receiver, then resume its webhook or delete it: its owner finds both in the portal under Settings, Webhooks.',
     );
   },

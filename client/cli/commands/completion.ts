@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { completionScript, SHELLS } from '../completion/script.ts';
 import { usageError } from '../exit-codes.ts';
-import { nearest } from '../nearest.ts';
+import { nearestName } from '../nearest-name.ts';
 
 export const command: Command = {
   usage: SHELLS.join('|'),
@@ -10,7 +10,7 @@ export const command: Command = {
   async run({ words: [wanted = ''], commands, output }) {
     const shell = SHELLS.find((one) => one === wanted);
     if (!shell) {
-      const meant = nearest(wanted, SHELLS);
+      const meant = nearestName(wanted, SHELLS);
       throw usageError(
         `There is no completion for ${wanted}.`,
         meant ? `Did you mean ${meant}?` : `There is ${SHELLS.join(', ')}.`,

@@ -4,7 +4,7 @@ import { LARGEST_PAGE, listDisplays } from '../list-displays.ts';
 import { openBox } from '../open-box.ts';
 import type { Cell } from '../output.ts';
 import { ago } from '../times.ts';
-import { presenceOf, whyNot, withTitles } from '../wall.ts';
+import { addTitles, presenceOf, reasonNotShown } from '../wall.ts';
 
 /** Completion of a shell waits for the names. */
 const NAMES_TIMEOUT_MS = 2_000;
@@ -26,7 +26,7 @@ export const command: Command = {
     if (displays.length === 0) return output.note('You have no display yet: `placard claim CODE` pairs one.');
     const walls: Wall[] = [];
     for await (const wall of placard.walls.list({ limit: LARGEST_PAGE }, { signal }))
-      walls.push(await withTitles(placard, wall, { signal }));
+      walls.push(await addTitles(placard, wall, { signal }));
     output.table(['NAME', 'STATE', 'BATTERY', 'SEEN', 'SHOWS', 'WHY NOT THE NEXT', 'ID'], walls.map(row));
   },
 };
@@ -47,7 +47,7 @@ function row(wall: Wall): Cell[] {
     batteryCell(wall.display),
     { text: ago(lastSeenAt), plain: lastSeenAt },
     wall.current?.title ?? null,
-    { text: whyNot(wall) ?? '', style: 'yellow' },
+    { text: reasonNotShown(wall) ?? '', style: 'yellow' },
     { text: id, style: 'dim' },
   ];
 }

@@ -4,7 +4,7 @@ import { findDisplay } from '../find-display.ts';
 import { openBox } from '../open-box.ts';
 import { drawPicture, METHODS, type Method, methodFor } from '../picture/draw-picture.ts';
 import { ago } from '../times.ts';
-import { whyNot, withTitles } from '../wall.ts';
+import { addTitles, reasonNotShown } from '../wall.ts';
 
 export const command: Command = {
   usage: '[NAME]',
@@ -23,7 +23,7 @@ export const command: Command = {
     const display = await findDisplay(placard, words[0], signal);
     const found = await placard.walls.get(display.id, { signal });
     if (output.isJson) return output.json({ display, presentation: found.current, pending: found.pending });
-    const wall = await withTitles(placard, found, { signal });
+    const wall = await addTitles(placard, found, { signal });
     const { current } = wall;
     const title = current?.title ?? null;
     if (!output.isTerminal)
@@ -34,20 +34,20 @@ export const command: Command = {
             display.name,
             title,
             display.currentPresentationUpdatedAt,
-            whyNot(wall),
+            reasonNotShown(wall),
             current?.image?.url ?? null,
           ],
         ],
       );
     if (!current)
-      return output.note(`${display.name} shows nothing yet: ${whyNot(wall) ?? 'push something.'}`);
+      return output.note(`${display.name} shows nothing yet: ${reasonNotShown(wall) ?? 'push something.'}`);
     if (current.image) {
       const picture = await placard.presentations.picture(current.id, { signal });
       const png = new Uint8Array(await picture.arrayBuffer());
       output.own(drawPicture(png, method, output, env));
     }
     output.line(`${display.name}: ${title}, ${ago(display.currentPresentationUpdatedAt)}`, 'bold');
-    const why = whyNot(wall);
+    const why = reasonNotShown(wall);
     if (why) output.line(why, 'yellow');
   },
 };

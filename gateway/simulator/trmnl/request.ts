@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 
-export interface HttpAnswer {
+export interface HttpResult {
   status: number;
   contentType: string;
   body: Buffer;
@@ -25,7 +25,7 @@ export class PowerCutError extends Error {}
 export function request(
   url: string,
   { method = 'GET', headers, body, cutAfter, timeoutMs }: HttpCall,
-): Promise<HttpAnswer> {
+): Promise<HttpResult> {
   return new Promise((resolve, reject) => {
     const call = httpRequest(url, { method, headers, agent: false, timeout: timeoutMs });
     call.once('error', reject);

@@ -5,7 +5,7 @@ import { voltsOfPercent } from '#shared/cell-voltage.ts';
 import { randomText } from '#shared/ids.ts';
 import type { SimulatorOptions } from '../options.ts';
 import type { Output } from '../run-panel.ts';
-import { claimBanner, drawPicture, fittingColumns } from '../terminal.ts';
+import { claimBanner, countFittingColumns, drawPicture } from '../terminal.ts';
 import { decodeScreen, readClaimPage } from './decode-screen.ts';
 import { createTrmnlPanel, type TrmnlPanel } from './trmnl-panel.ts';
 
@@ -75,7 +75,7 @@ async function show(panel: TrmnlPanel, options: SimulatorOptions, output: Output
   await writeFile(file, screen.bytes);
   output.print(`${id} shows ${screen.name} (${screen.bytes.length} bytes): ${file}`);
   const picture = decodeScreen(screen.bytes);
-  if (options.draw) output.draw(drawPicture(picture, fittingColumns(picture, output)));
+  if (options.draw) output.draw(drawPicture(picture, countFittingColumns(picture, output)));
   const claim = await readClaimPage(picture);
   if (claim)
     output.print(...claimBanner(id, claim.code, claim.url), `or here: make claim CODE=${claim.code}`);

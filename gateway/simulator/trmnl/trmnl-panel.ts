@@ -9,7 +9,7 @@ import {
   purge,
   type RtcMemory,
 } from './memory.ts';
-import { type HttpAnswer, PowerCutError, request } from './request.ts';
+import { type HttpResult, PowerCutError, request } from './request.ts';
 
 export type WakeReason = 'timer' | 'power' | 'button';
 
@@ -50,7 +50,7 @@ export type Step =
   | 'drawn';
 
 /** The response of /api/display, as the firmware reads it. */
-export interface DisplayAnswer {
+export interface DisplayResponse {
   status: number;
   image_url: string;
   filename: string;
@@ -67,7 +67,7 @@ export interface TrmnlPanel {
   /** Number of errors that it has drawn over its picture. */
   readonly errorsPainted: number;
   readonly downloads: number;
-  readonly lastAnswer: DisplayAnswer | null;
+  readonly lastResponse: DisplayResponse | null;
   /** Runs one wake and returns the seconds of the sleep after it. @throws {PowerCutError} */
   wake(reason?: WakeReason): Promise<number>;
   log(messages: string[]): Promise<number>;
@@ -95,7 +95,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   let screen: Screen = { kind: 'empty' };
   let errorsPainted = 0;
   let downloads = 0;
-  let lastAnswer: DisplayAnswer | null = null;
+  let lastAnswer: DisplayResponse | null = null;
   if (options.apiKey) Object.assign(flash, { apiKey: options.apiKey, friendlyId: 'OLD' });
   const step = (name: Step) => options.beforeStep?.(name);
 
@@ -164,7 +164,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
       timeoutMs,
     });
     if (![200, 301, 429].includes(response.status)) throw new WakeFailedError(`answered ${response.status}`);
-    lastAnswer = readDisplayAnswer(parse(response));
+    lastAnswer = readDisplayResponse(parse(response));
     step('answered');
     if (lastAnswer.status === 500) return void Object.assign(flash, emptyFlash());
     if (lastAnswer.status !== 0) return;
@@ -256,7 +256,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     get downloads() {
       return downloads;
     },
-    get lastAnswer() {
+    get lastResponse() {
       return lastAnswer;
     },
     wake,
@@ -275,7 +275,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   };
 }
 
-function parse({ body }: HttpAnswer): Record<string, unknown> {
+function parse({ body }: HttpResult): Record<string, unknown> {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -284,7 +284,7 @@ function parse({ body }: HttpAnswer): Record<string, unknown> {
 }
 
 /** Reads the response like ArduinoJson: missing values are 0 or empty. */
-function readDisplayAnswer(body: Record<string, unknown>): DisplayAnswer {
+function readDisplayResponse(body: Record<string, unknown>): DisplayResponse {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
   return {
     status: Number(body.status ?? 0),

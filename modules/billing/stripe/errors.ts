@@ -17,7 +17,7 @@ export function neverSubscribed(): AppError {
 }
 
 /** Runs `work`. @throws {AppError} `503` when Stripe fails */
-export async function orProcessingUnavailable<T>(work: Promise<T>): Promise<T> {
+export async function refuseIfStripeFails<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {

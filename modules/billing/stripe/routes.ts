@@ -2,7 +2,7 @@ import { type Route, route } from '#shared/http/route.ts';
 import { openPortal } from './checkout/open-portal.ts';
 import { startCheckout } from './checkout/start-checkout.ts';
 import type { StripeContext } from './context.ts';
-import { orProcessingUnavailable } from './errors.ts';
+import { refuseIfStripeFails } from './errors.ts';
 import { checkoutBody, received, redirection, webhookBody } from './schemas.ts';
 import { receiveEvent } from './webhook/receive-event.ts';
 
@@ -26,7 +26,7 @@ export function ownerRoutes(context: StripeContext): Route[] {
         errors: { 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal, body }) => ({
-        body: { url: await orProcessingUnavailable(startCheckout(context, principal.userId, body)) },
+        body: { url: await refuseIfStripeFails(startCheckout(context, principal.userId, body)) },
       }),
     ),
     route(
@@ -41,7 +41,7 @@ export function ownerRoutes(context: StripeContext): Route[] {
         errors: { 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal }) => ({
-        body: { url: await orProcessingUnavailable(openPortal(context, principal.userId)) },
+        body: { url: await refuseIfStripeFails(openPortal(context, principal.userId)) },
       }),
     ),
   ];

@@ -6,7 +6,7 @@ import type { LocatedPanel } from '../broker-link.ts';
 import { renewClaimCode } from '../claim-codes/renew-claim-code.ts';
 import type { DisplayContext } from '../context.ts';
 import { batchPanels, CONNECTION_PACE, lockingQuery } from '../delivery/batch-panels.ts';
-import { HELD_UNTIL, ITS_GATEWAY, LEASE_SECONDS } from '../delivery/connected-time.ts';
+import { HELD_UNTIL, JOIN_GATEWAY_LEASE, LEASE_SECONDS } from '../delivery/connected-time.ts';
 import { useNewerPassword } from '../delivery/use-newer-password.ts';
 
 const LOCK_PANELS = lockingQuery(
@@ -27,7 +27,7 @@ const BEGIN = `
         and exists (select from display.broker_sessions s where s.gateway_id = live.gateway_id)) is true as connected
     from unnest(:ids::uuid[], :gatewayIds::uuid[]) as asked (device_id, gateway_id)
     join display.devices d on d.id = asked.device_id
-    left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
+    left join display.presence live on live.device_id = d.id ${JOIN_GATEWAY_LEASE}
     where d.id = any (:held)
   ), begun as (
     insert into display.presence (device_id, gateway_id, epoch, connected_at, lease_until)

@@ -2,14 +2,14 @@ import { addSeconds } from '#shared/clock.ts';
 import { batchReads } from '#shared/db/batch-reads.ts';
 import type { BrokerLink } from '../broker-link.ts';
 import type { DisplayContext } from '../context.ts';
-import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
+import { HELD_UNTIL, JOIN_GATEWAY_LEASE } from '../delivery/connected-time.ts';
 import { createBeginConnection } from './begin-connection.ts';
 
 const LOCATE = {
   name: 'locate_panels',
   text: `
   select d.thing_name, d.id, live.epoch, live.gateway_id, d.next_secret_hash is not null as renewing
-  from display.devices d left join (display.presence live ${ITS_GATEWAY}) on live.device_id = d.id
+  from display.devices d left join (display.presence live ${JOIN_GATEWAY_LEASE}) on live.device_id = d.id
     and ${HELD_UNTIL} > $2 and d.last_seen_at > $3
     and exists (select from display.broker_sessions s where s.gateway_id = live.gateway_id)
   where d.thing_name = any ($1::text[])`,

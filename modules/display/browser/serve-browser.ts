@@ -5,13 +5,13 @@ import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolmen
 import { enrollPanel } from '../pairing/enroll-panel.ts';
 import type { Rotation } from '../polling/encode-picture.ts';
 import { findPanel } from '../polling/find-panel.ts';
-import { inTime } from '../polling/in-time.ts';
 import { noticeOf, notices } from '../polling/notices.ts';
 import type { createPictures } from '../polling/pictures.ts';
 import type { createPollPanel } from '../polling/poll-panel.ts';
 import type { PollRecords } from '../polling/poll-record.ts';
 import type { PollingPanel } from '../polling/polling-panel.ts';
 import type { ResponseCache } from '../polling/response-cache.ts';
+import { withResponseTimeout } from '../polling/with-response-timeout.ts';
 import type { BrowserCredential } from './panel-cookie.ts';
 import type { PanelPage } from './panel-page.ts';
 import type { PanelWaiters } from './panel-waiters.ts';
@@ -73,10 +73,10 @@ export function createServeBrowser({
     const responded = new AbortController();
     const signal = AbortSignal.any([request.signal, responded.signal]);
     try {
-      const { page, changed } = await inTime(respond(request, signal));
+      const { page, changed } = await withResponseTimeout(respond(request, signal));
       if (!changed || needsDrawing(page, request)) return page;
       const again = { ...request, drawnCommandId: undefined, shows: undefined };
-      const next = (await changed) ? (await inTime(respond(again, signal))).page : page;
+      const next = (await changed) ? (await withResponseTimeout(respond(again, signal))).page : page;
       return needsDrawing(next, request) ? next : { ...next, seconds: AFTER_HOLD_SECONDS };
     } catch (error) {
       const notice = noticeOf(error);
@@ -140,14 +140,14 @@ export function createServeBrowser({
     credentialHash: string;
   }> {
     const known = request.credential && (await findPanel(records, request.credential));
-    if (request.credential && known?.who === 'panel')
+    if (request.credential && known?.kind === 'panel')
       return { panel: known.panel, credential: request.credential, credentialHash: known.credential };
     await admitEnrolment(context, request);
     const hardwareId = `browser-${newId()}`;
     const { password } = await enrollPanel(context, { hardwareId, model: 'browser', protocol: 'browser' });
     const credential = { hardwareId, key: password };
     const found = await findPanel(records, credential);
-    if (found.who !== 'panel') throw authenticationFailed();
+    if (found.kind !== 'panel') throw authenticationFailed();
     return { panel: found.panel, credential, credentialHash: found.credential };
   }
 

@@ -2,7 +2,7 @@
 export const LEASE_SECONDS = 30;
 
 /** SQL: joins the lease of the gateway that holds the connection `live`. */
-export const ITS_GATEWAY = 'left join display.gateways gateway on gateway.id = live.gateway_id';
+export const JOIN_GATEWAY_LEASE = 'left join display.gateways gateway on gateway.id = live.gateway_id';
 
 /**
  * SQL: until when the connection `live` counts as held. A new connection has its own lease until its gateway renews the

@@ -15,13 +15,13 @@ export function wantedPresentationId(
 }
 
 /** Joins `frame`: of the wanted presentation, in the panel's format. */
-export const IS_WANTED_FRAME = `frame.presentation_id = ${WANTED_PRESENTATION_ID} and frame.format = d.format`;
+export const JOIN_WANTED_FRAME = `frame.presentation_id = ${WANTED_PRESENTATION_ID} and frame.format = d.format`;
 
 /** Joins `claim`: the claim code of a panel without an owner. */
-export const IS_CLAIM = 'claim.device_id = d.id and d.user_id is null';
+export const JOIN_CLAIM = 'claim.device_id = d.id and d.user_id is null';
 
 /** Joins `page`, after `claim`: the claim page of a panel without an owner, the welcome page of one with an owner. */
-export const IS_WANTED_PAGE = `page.device_id = d.id
+export const JOIN_WANTED_PAGE = `page.device_id = d.id
   and page.kind = case when d.user_id is null then 'claim_code' else 'bound' end
   and page.subject = coalesce(d.binding_id::text, claim.code)`;
 
@@ -36,11 +36,11 @@ const SHOWS_PAGE = `d.reported_sha256 = page.files -> d.format ->> 'sha256'`;
 export const SHOWS_WANTED = `case when ${WANTED_PRESENTATION_ID} is null then ${SHOWS_PAGE} else ${SHOWS_FRAME} end is true`;
 
 /** The panel's queue entries. */
-export const FROM_QUEUE = `from display.presentations entry
+export const QUEUE_ENTRIES = `from display.presentations entry
   where entry.device_id = d.id and entry.state = 'queued' and entry.binding_id = d.binding_id`;
 
-export const HAS_QUEUE = `exists (select ${FROM_QUEUE})`;
-export const HAS_URGENT = `exists (select ${FROM_QUEUE} and entry.urgent)`;
+export const HAS_QUEUE = `exists (select ${QUEUE_ENTRIES})`;
+export const HAS_URGENT = `exists (select ${QUEUE_ENTRIES} and entry.urgent)`;
 
 /**
  * Whether there may be a command for the panel. True for every panel for which `nextCommand` finds a command or a time to
@@ -53,7 +53,7 @@ export const NEEDS_COMMAND = `(
   or ${HAS_QUEUE}
   or d.current_expires_at is not null
   or case when d.current_presentation_id is not null then exists (
-    select from display.frames frame where ${IS_WANTED_FRAME} and ${SHOWS_FRAME} is not true)
+    select from display.frames frame where ${JOIN_WANTED_FRAME} and ${SHOWS_FRAME} is not true)
   else exists (
-    select from display.system_frames page left join display.claim_codes claim on ${IS_CLAIM}
-    where ${IS_WANTED_PAGE} and page.files is not null and (${SHOWS_PAGE}) is not true) end)`;
+    select from display.system_frames page left join display.claim_codes claim on ${JOIN_CLAIM}
+    where ${JOIN_WANTED_PAGE} and page.files is not null and (${SHOWS_PAGE}) is not true) end)`;

@@ -11,9 +11,9 @@ import type { BatchObserver } from './batch-panels.ts';
 import {
   HAS_QUEUE,
   HAS_URGENT,
-  IS_CLAIM,
-  IS_WANTED_FRAME,
-  IS_WANTED_PAGE,
+  JOIN_CLAIM,
+  JOIN_WANTED_FRAME,
+  JOIN_WANTED_PAGE,
   NEEDS_COMMAND,
   SHOWS_WANTED,
   WANTED_PRESENTATION_ID,
@@ -76,21 +76,22 @@ const VIEW = `
   from display.devices d
   left join display.presence live on live.device_id = d.id
   left join display.owner_zones zone on zone.user_id = d.user_id
-  left join display.frames frame on ${IS_WANTED_FRAME}
-  left join display.claim_codes claim on ${IS_CLAIM}
-  left join display.system_frames page on ${IS_WANTED_PAGE}`;
+  left join display.frames frame on ${JOIN_WANTED_FRAME}
+  left join display.claim_codes claim on ${JOIN_CLAIM}
+  left join display.system_frames page on ${JOIN_WANTED_PAGE}`;
 
-const ASKED = 'join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id';
+const REQUESTED_PANELS =
+  'join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id';
 
 const ONE_PANEL = { name: 'panel', text: `${VIEW} where d.id = $1` };
 const TO_RECONCILE = {
   name: 'panels_to_reconcile',
-  text: `${VIEW} ${ASKED}
+  text: `${VIEW} ${REQUESTED_PANELS}
     where live.epoch is distinct from asked.epoch or ${NEEDS_COMMAND}`,
 };
 const POLLING = {
   name: 'polling_panel_views',
-  text: `${VIEW} ${ASKED}`,
+  text: `${VIEW} ${REQUESTED_PANELS}`,
 };
 
 /** Reads a panel for one of its connections. */

@@ -13,7 +13,7 @@ export interface WantedFrame {
   sha256: string;
 }
 
-export type Naming = Pick<LastResponse, 'encoding' | 'picture' | 'repeats' | 'salt'>;
+export type PictureNaming = Pick<LastResponse, 'encoding' | 'picture' | 'repeats' | 'salt'>;
 
 interface Sources {
   pictureOf: (frameId: string, encoding: Encoding) => Promise<Picture>;
@@ -39,7 +39,7 @@ export async function namePicture(
   judgement: Judgement,
   { pictureOf, epochOf }: Sources,
   isPaintedOver: boolean,
-): Promise<Naming> {
+): Promise<PictureNaming> {
   const { lastResponse } = panel;
   const encoding = encodingText(wanted);
   const isSame = lastResponse?.frameId === frame.frameId && lastResponse.encoding === encoding;

@@ -1,7 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
-import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
-import { IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
+import { HELD_UNTIL, JOIN_GATEWAY_LEASE } from '../delivery/connected-time.ts';
+import { JOIN_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 
 export interface DisplayFigures {
   /** Panels with an owner. */
@@ -30,8 +30,8 @@ export async function countPanels({
        count(*) filter (where d.user_id is not null and ${WANTED_PRESENTATION_ID} is not null
          and ${SHOWS_FRAME} is not true)::integer as behind
      from display.devices d
-     left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
-     left join display.frames frame on ${IS_WANTED_FRAME}`,
+     left join display.presence live on live.device_id = d.id ${JOIN_GATEWAY_LEASE}
+     left join display.frames frame on ${JOIN_WANTED_FRAME}`,
     { now },
   );
   const renders = await db.raw<{ rows: [Pick<DisplayFigures, 'rendered' | 'renderFailures'>] }>(

@@ -66,11 +66,11 @@ export async function readPresence(
     batteryPercent: row.batteryPercent,
     battery: presentBattery(now, row),
     lastSeenAt: row.lastSeenAt,
-    isOffline: isAway(row) && !isExpectedBack(asAway(row, wakes.get(row.id)), now),
+    isOffline: isAway(row) && !isExpectedBack(toAwayPanel(row, wakes.get(row.id)), now),
   }));
 }
 
-function asAway(
+function toAwayPanel(
   row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt' | 'sleeps' | 'wakeAt'>,
   wakes: Wakes = { connectedAt: null, pauseSeconds: null, awaySeconds: null },
 ): AwayPanel {

@@ -2,8 +2,13 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { ANNOUNCED_DISCONNECT, LEFT_IN_ORDER } from '../delivery/announced-disconnect.ts';
-import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
-import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
+import { HELD_UNTIL, JOIN_GATEWAY_LEASE } from '../delivery/connected-time.ts';
+import {
+  JOIN_WANTED_FRAME,
+  QUEUE_ENTRIES,
+  SHOWS_FRAME,
+  WANTED_PRESENTATION_ID,
+} from '../delivery/panel-state.ts';
 import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
 import type { Protocol, WakeReason } from '../models/device.ts';
 import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
@@ -69,18 +74,18 @@ const STATUS = `
     coalesce(poll.told_at + poll.told_seconds * interval '1 s', d.wake_at) as look_at,
     coalesce(poll.wake_reason, d.wake_reason) as wake_reason
   from display.devices d
-  left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
+  left join display.presence live on live.device_id = d.id ${JOIN_GATEWAY_LEASE}
   left join display.polls poll on poll.device_id = d.id and d.protocol <> 'mqtt'
   left join display.owner_zones zone on zone.user_id = d.user_id
   left join display.pushes push on push.presentation_id = d.pending_presentation_id
-  left join display.frames frame on ${IS_WANTED_FRAME}
+  left join display.frames frame on ${JOIN_WANTED_FRAME}
   left join lateral (
     select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'preparing') as preparing
     from display.presentations entry
     where entry.device_id = d.id and entry.user_id = d.user_id and entry.binding_id = d.binding_id
       and entry.state in ('queued', 'preparing')) counts on true
   left join lateral (
-    select entry.id, entry.urgent ${FROM_QUEUE}
+    select entry.id, entry.urgent ${QUEUE_ENTRIES}
     order by urgent desc, priority desc, case when d.queue_policy = 'latest' then entry.created_at end desc, entry.created_at, entry.id
     limit 1) next on true
   left join lateral (
@@ -186,7 +191,7 @@ function timesOf(row: Row): QueueTimes {
 
 /** A polling panel sleeps after each response; a browser stays awake. */
 function isAsleep(row: Row, now: Date): boolean {
-  return (!row.connected || row.protocol === 'trmnl') && isExpectedBack(asAway(row), now);
+  return (!row.connected || row.protocol === 'trmnl') && isExpectedBack(toAwayPanel(row), now);
 }
 
 /** `isDue`: the next queue entry may go out as soon as the panel is connected. */
@@ -203,7 +208,7 @@ function stateOf(row: Row, { asleep, isDue }: { asleep: boolean; isDue: boolean 
   return row.wanted === null || row.shows_wanted ? 'up_to_date' : 'not_shown';
 }
 
-function asAway(row: Row): AwayPanel {
+function toAwayPanel(row: Row): AwayPanel {
   const { last_seen_at: lastSeenAt, has_left: hasLeft, sleeps, look_at: wakeAt } = row;
   const { woke_at: connectedAt, gap_seconds: pauseSeconds, away_seconds: awaySeconds } = row;
   return { lastSeenAt, hasLeft, sleeps, wakeAt, connectedAt, pauseSeconds, awaySeconds };

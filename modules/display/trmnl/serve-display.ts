@@ -4,7 +4,6 @@ import type { DisplayContext } from '../context.ts';
 import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
 import { enrollPanel } from '../pairing/enroll-panel.ts';
 import { findPanel } from '../polling/find-panel.ts';
-import { inTime } from '../polling/in-time.ts';
 import { noticeOf } from '../polling/notices.ts';
 import type { createPictures } from '../polling/pictures.ts';
 import type { createPollPanel } from '../polling/poll-panel.ts';
@@ -12,6 +11,7 @@ import type { PollRecords } from '../polling/poll-record.ts';
 import { DEFAULT_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import type { PollingPanel } from '../polling/polling-panel.ts';
 import type { ResponseCache } from '../polling/response-cache.ts';
+import { withResponseTimeout } from '../polling/with-response-timeout.ts';
 import { type DisplayResponse, displayResponse, noticeResponse } from './display-response.ts';
 import { encodingFor, versionNumber } from './firmware-version.ts';
 import type { PanelHeaders } from './read-headers.ts';
@@ -38,7 +38,7 @@ export function createServeDisplay(deps: DisplayDeps) {
 
   return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayResponse> => {
     try {
-      return await inTime(respond(panel, request));
+      return await withResponseTimeout(respond(panel, request));
     } catch (error) {
       const notice = noticeOf(error);
       if (notice) return noticeResponse(config, panel, notice, DEFAULT_POLL_SECONDS);
@@ -49,10 +49,10 @@ export function createServeDisplay(deps: DisplayDeps) {
 
   async function respond(headers: PanelHeaders, request: EnrolmentRequest): Promise<DisplayResponse> {
     const found = await findPanel(records, headers);
-    if (found.who === 'panel') return respondToPanel(headers, found.panel, found.credential);
+    if (found.kind === 'panel') return respondToPanel(headers, found.panel, found.credential);
     if (headers.key === null || headers.hardwareId === null)
       return noticeResponse(config, headers, 'noKey', DEFAULT_POLL_SECONDS);
-    if (found.who === 'foreign' && found.isOwned)
+    if (found.kind === 'foreign' && found.isOwned)
       return noticeResponse(config, headers, 'owned', DEFAULT_POLL_SECONDS);
     return adopt(headers, headers.hardwareId, headers.key, request);
   }
@@ -69,7 +69,7 @@ export function createServeDisplay(deps: DisplayDeps) {
     const secret = { password: key, hash: sha256(key) };
     await enrollPanel(context, { hardwareId, firmware, model, width, height, protocol: 'trmnl' }, secret);
     const found = await findPanel(records, headers);
-    if (found.who !== 'panel') throw authenticationFailed();
+    if (found.kind !== 'panel') throw authenticationFailed();
     return respondToPanel(headers, found.panel, found.credential);
   }
 

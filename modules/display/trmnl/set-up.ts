@@ -2,11 +2,11 @@ import { claimUrl } from '../claim-codes/claim-url.ts';
 import type { DisplayContext } from '../context.ts';
 import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
 import { enrollPanel } from '../pairing/enroll-panel.ts';
-import { inTime } from '../polling/in-time.ts';
 import { noticeOf, notices } from '../polling/notices.ts';
 import { noticeAddress } from '../polling/picture-address.ts';
 import { drawPages } from '../polling/poll-panel.ts';
 import type { PollRecords } from '../polling/poll-record.ts';
+import { withResponseTimeout } from '../polling/with-response-timeout.ts';
 import type { PanelHeaders } from './read-headers.ts';
 
 /** Size of the firmware's buffer for the message, terminator included. */
@@ -39,9 +39,9 @@ export async function setUp(
     return { ...(await enrollPanel(context, about)), panel: await records.byHardwareId(hardwareId) };
   };
   try {
-    const { thingName, password, claim, panel } = await inTime(enroll());
+    const { thingName, password, claim, panel } = await withResponseTimeout(enroll());
     // If this fails, a worker or the next request draws it.
-    if (panel) await inTime(drawPages(context, panel.id)).catch(() => {});
+    if (panel) await withResponseTimeout(drawPages(context, panel.id)).catch(() => {});
     return {
       status: 200,
       api_key: password,

@@ -3,9 +3,9 @@ import { drainRequest } from '#shared/http/drain.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
 import { findPanel } from '../polling/find-panel.ts';
-import { inTime } from '../polling/in-time.ts';
 import type { PollRecords } from '../polling/poll-record.ts';
 import type { PollingPanel } from '../polling/polling-panel.ts';
+import { withResponseTimeout } from '../polling/with-response-timeout.ts';
 import { type LogEntry, readLogEntries } from './log-entries.ts';
 import { type PanelHeaders, readHeaders } from './read-headers.ts';
 
@@ -28,7 +28,7 @@ export interface LogDeps {
 export async function takeLog(deps: LogDeps, incoming: IncomingMessage): Promise<void> {
   try {
     const entries = readLogEntries(await readBounded(incoming));
-    if (entries.length > 0) await inTime(keep(deps, readHeaders(incoming.headers), entries));
+    if (entries.length > 0) await withResponseTimeout(keep(deps, readHeaders(incoming.headers), entries));
   } catch (error) {
     deps.report(error as Error);
   }
@@ -36,7 +36,7 @@ export async function takeLog(deps: LogDeps, incoming: IncomingMessage): Promise
 
 async function keep({ records, link }: LogDeps, headers: PanelHeaders, entries: LogEntry[]): Promise<void> {
   const found = await findPanel(records, headers);
-  if (found.who !== 'panel') return;
+  if (found.kind !== 'panel') return;
   const { panel } = found;
   const events = entries.map((detail): PanelEvent => ({ deviceId: panel.id, kind: 'panel_logged', detail }));
   await link.log(events);

@@ -14,7 +14,7 @@ const SAME_SITTING_MINUTES = 75;
 const PRIOR_DAYS = 1;
 const PRIOR_PUSHES = 3;
 /** The waking hours of most people, in minutes of the day. */
-const UP = { from: 6.5 * 60, until: 22.5 * 60 };
+const WAKING_HOURS = { from: 6.5 * 60, until: 22.5 * 60 };
 const NIGHT_SHARE = 0.1;
 /** Mean time until the next push of a sitting, and the prior number of further pushes. */
 const NEXT_PUSH_MINUTES = 5;
@@ -52,13 +52,13 @@ function addDay(
   for (let past = sittings[0]?.day ?? today; past < today; past++) days += weightOf(past);
   for (let cell = first; cell < end; cell++) {
     const minute = (cell + 0.5) * CELL_MINUTES - start;
-    const isUp = minute >= UP.from && minute < UP.until;
+    const isUp = minute >= WAKING_HOURS.from && minute < WAKING_HOURS.until;
     const share = isUp
-      ? (1 - NIGHT_SHARE) / (UP.until - UP.from)
-      : NIGHT_SHARE / (24 * 60 - UP.until + UP.from);
+      ? (1 - NIGHT_SHARE) / (WAKING_HOURS.until - WAKING_HOURS.from)
+      : NIGHT_SHARE / (24 * 60 - WAKING_HOURS.until + WAKING_HOURS.from);
     expected[cell] = (expected[cell] as number) + (PRIOR_DAYS / days) * PRIOR_PUSHES * share * CELL_MINUTES;
   }
-  for (const sitting of stillToCome(sittings, today, day)) {
+  for (const sitting of countExpectedToday(sittings, today, day)) {
     const weight = (weightOf(sitting.day) * sitting.pushes) / days;
     const { spread } = sitting;
     const middle = start + sitting.minute;
@@ -66,7 +66,7 @@ function addDay(
     const until = Math.min(end, cellOf(middle + spread) + 1);
     for (let cell = from; cell < until; cell++) {
       const since = cell * CELL_MINUTES - middle;
-      const share = risen((since + CELL_MINUTES) / spread) - risen(since / spread);
+      const share = cumulativeShare((since + CELL_MINUTES) / spread) - cumulativeShare(since / spread);
       expected[cell] = (expected[cell] as number) + weight * share;
     }
   }
@@ -77,7 +77,7 @@ function cellOf(minutes: number): number {
 }
 
 /** Sittings of earlier days, without those whose counterpart has already occurred on this day. */
-function stillToCome(sittings: Sitting[], today: number, day: number): Iterable<Sitting> {
+function countExpectedToday(sittings: Sitting[], today: number, day: number): Iterable<Sitting> {
   const byDay = Map.groupBy(sittings, (sitting) => sitting.day);
   const seen = byDay.get(day) ?? [];
   const left = new Set(sittings.filter((sitting) => sitting.day < today));
@@ -92,7 +92,7 @@ function stillToCome(sittings: Sitting[], today: number, day: number): Iterable<
 }
 
 /** The share of a triangle distribution from -1 to 1 before a value. */
-function risen(at: number): number {
+function cumulativeShare(at: number): number {
   if (at <= -1) return 0;
   if (at >= 1) return 1;
   return at < 0 ? (1 + at) ** 2 / 2 : 1 - (1 - at) ** 2 / 2;

@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { Session } from '../models/session.ts';
 import { notifyCredentialsEnded } from './notify-credentials-ended.ts';
 
-export interface WhichSessions {
+export interface SessionSelection {
   userId: string;
   /** Only this one. */
   id?: string;
@@ -11,7 +11,7 @@ export interface WhichSessions {
 }
 
 /** Ends live sessions of a user, and with them their refresh tokens. Returns their number. */
-export async function endSessions(trx: Trx, which: WhichSessions, now: Date): Promise<number> {
+export async function endSessions(trx: Trx, which: SessionSelection, now: Date): Promise<number> {
   const ended = await Session.query(trx)
     .patch({ endedAt: now })
     .where({ user_id: which.userId })

@@ -5,7 +5,7 @@ import { lockByName } from '#shared/db/transaction.ts';
 import type { Promoted } from '#shared/storage/store.ts';
 import { HARDCODE_TYPES } from '../contents/asset-rules.ts';
 import { completeUploads } from '../contents/confirm-content.ts';
-import { withItems } from '../contents/read-content.ts';
+import { attachItems } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { contentNotFound } from '../errors.ts';
 import { Content } from '../models/content.ts';
@@ -44,7 +44,7 @@ export async function promoteContents(
 ): Promise<PromotedContents> {
   const { db } = context;
   const found = await Content.query(db).whereIn('id', request.contentIds).where({ user_id: userId });
-  const views = await withItems(db, found);
+  const views = await attachItems(db, found);
   await checkRequest(context, db, { userId, request, views });
   const promoted: PromotedContents = new Map();
   for (const { content, items } of views) {
@@ -100,7 +100,7 @@ async function lockContents(trx: Trx, userId: string, ids: string[]): Promise<Co
     .where({ user_id: userId })
     .orderBy('id')
     .forUpdate();
-  return withItems(trx, found);
+  return attachItems(trx, found);
 }
 
 /** Checks a request against its contents. Returns the normalised target. */

@@ -7,7 +7,7 @@ import {
   type Snapshot,
 } from '#shared/db/changes.ts';
 import { presentOwnContent } from '../contents/present-content.ts';
-import { withItems } from '../contents/read-content.ts';
+import { attachItems } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import type { OwnContentDto } from '../schemas.ts';
@@ -50,7 +50,7 @@ export async function readChanges(
     .limit(MAX_CONTENTS + 1);
   if (removals.length > MAX_CHANGES || presentations.length > MAX_CHANGES || changed.length > MAX_CONTENTS)
     return null;
-  const contents = (await withItems(db, changed)).map(presentOwnContent).map(clipTexts);
+  const contents = (await attachItems(db, changed)).map(presentOwnContent).map(clipTexts);
   const displays = await display.displaysNow(db, userId);
   return { now, removals, displays, presentations, contents };
 }

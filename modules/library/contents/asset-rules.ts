@@ -32,27 +32,27 @@ export function assetProblems(asset: AssetInput, path: string, maxBytes: number)
 
 function textProblems({ text }: AssetInput, path: string): RequestProblem[] {
   const at = `${path}.text`;
-  if (isMissing(text)) return [invalid(at, 'is required for a text asset.')];
+  if (isMissing(text)) return [invalidField(at, 'is required for a text asset.')];
   if (typeof text !== 'string') return [];
-  if (isBlank(text)) return [invalid(at, 'must hold more than white space and invisible characters.')];
-  if (characters(text) <= MAX_TEXT_CHARACTERS) return [];
+  if (isBlank(text)) return [invalidField(at, 'must hold more than white space and invisible characters.')];
+  if (countCharacters(text) <= MAX_TEXT_CHARACTERS) return [];
   return [
-    { ...invalid(at, `must have at most ${MAX_TEXT_CHARACTERS} characters.`), code: 'asset_too_large' },
+    { ...invalidField(at, `must have at most ${MAX_TEXT_CHARACTERS} characters.`), code: 'asset_too_large' },
   ];
 }
 
 /** Problems of the address of a link asset. */
 export function linkProblems({ url }: Pick<AssetInput, 'url'>, path: string): RequestProblem[] {
   const at = `${path}.url`;
-  if (isMissing(url)) return [invalid(at, 'is required for a link asset.')];
+  if (isMissing(url)) return [invalidField(at, 'is required for a link asset.')];
   if (typeof url !== 'string') return [];
-  if (characters(url) > MAX_LINK_CHARACTERS)
-    return [invalid(at, `must have at most ${MAX_LINK_CHARACTERS} characters.`)];
+  if (countCharacters(url) > MAX_LINK_CHARACTERS)
+    return [invalidField(at, `must have at most ${MAX_LINK_CHARACTERS} characters.`)];
   // The URL parser drops tabs and line breaks and treats `\` as `/`. Other parsers do not, so links must not contain
   // them.
   const wellFormed = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(url) && URL.canParse(url);
-  if (holdsCredentials(url)) return [invalid(at, 'must not hold credentials.')];
-  return wellFormed ? [] : [invalid(at, 'must be an absolute http or https address.')];
+  if (holdsCredentials(url)) return [invalidField(at, 'must not hold credentials.')];
+  return wellFormed ? [] : [invalidField(at, 'must be an absolute http or https address.')];
 }
 
 /**
@@ -75,19 +75,21 @@ function binaryProblems(
   const required = { filename, contentType, sizeBytes };
   for (const [name, value] of Object.entries(required)) {
     if (isMissing(value))
-      problems.push(invalid(`${path}.${name}`, `is required for an asset of type ${type}.`));
+      problems.push(invalidField(`${path}.${name}`, `is required for an asset of type ${type}.`));
   }
   if (typeof filename === 'string') {
-    if (characters(filename) > MAX_FILENAME_CHARACTERS)
-      problems.push(invalid(`${path}.filename`, `must have at most ${MAX_FILENAME_CHARACTERS} characters.`));
-    else if (!storedFilename(filename)) problems.push(invalid(`${path}.filename`, 'must name a file.'));
+    if (countCharacters(filename) > MAX_FILENAME_CHARACTERS)
+      problems.push(
+        invalidField(`${path}.filename`, `must have at most ${MAX_FILENAME_CHARACTERS} characters.`),
+      );
+    else if (!storedFilename(filename)) problems.push(invalidField(`${path}.filename`, 'must name a file.'));
   }
   if (typeof contentType === 'string' && !accepted.includes(contentType)) {
     const message = `must be one of ${accepted.join(', ')} for an asset of type ${type}.`;
     problems.push({ path: `${path}.contentType`, message, code: 'invalid_asset' });
   }
   if (typeof sizeBytes === 'number' && sizeBytes < 1)
-    problems.push(invalid(`${path}.sizeBytes`, 'must be at least 1.'));
+    problems.push(invalidField(`${path}.sizeBytes`, 'must be at least 1.'));
   if (typeof sizeBytes === 'number' && sizeBytes > maxBytes) {
     const message = `must be at most ${maxBytes}.`;
     problems.push({ path: `${path}.sizeBytes`, message, code: 'asset_too_large' });
@@ -108,7 +110,7 @@ export function storedFilename(filename: string): string {
 }
 
 /** Counts code points, which are closer to characters than UTF-16 units. */
-export function characters(text: string): number {
+export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
@@ -118,6 +120,6 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-export function invalid(path: string, message: string): RequestProblem {
+export function invalidField(path: string, message: string): RequestProblem {
   return { path, message, code: 'invalid_request' };
 }

@@ -3,9 +3,9 @@ import { invalidContent } from '../errors.ts';
 import {
   type AssetInput,
   assetProblems,
-  characters,
+  countCharacters,
   HARDCODE_TYPES,
-  invalid,
+  invalidField,
   isMissing,
   MAX_ALL_TEXT_CHARACTERS,
   type RequestProblem,
@@ -47,7 +47,7 @@ function modeProblems(
 ): RequestProblem[] {
   const problems: RequestProblem[] = [];
   const forbid = (path: string, value: unknown, why: string) => {
-    if (!isMissing(value)) problems.push(invalid(path, `must not be given ${why}.`));
+    if (!isMissing(value)) problems.push(invalidField(path, `must not be given ${why}.`));
   };
   if (isMissing(mode)) {
     forbid('displayId', displayId, 'without a mode');
@@ -55,15 +55,15 @@ function modeProblems(
   }
   if (mode === 'auto') forbid('displayId', displayId, 'in mode auto');
   if (mode === 'manual') {
-    if (isMissing(displayId)) problems.push(invalid('displayId', 'is required in mode manual.'));
+    if (isMissing(displayId)) problems.push(invalidField('displayId', 'is required in mode manual.'));
     forbid('output', output, 'in mode manual');
   }
   if (mode === 'hardcode') {
     if (!isMissing(output)) forbid('displayId', displayId, 'together with output');
     else if (isMissing(displayId))
-      problems.push(invalid('displayId', 'is required in mode hardcode without output.'));
+      problems.push(invalidField('displayId', 'is required in mode hardcode without output.'));
     if (Array.isArray(sent) && sent.length > 1)
-      problems.push(invalid('assets', 'must hold exactly one PNG or JPEG in mode hardcode.'));
+      problems.push(invalidField('assets', 'must hold exactly one PNG or JPEG in mode hardcode.'));
     else if (assets[0] && !isHardcodable(assets[0])) {
       const message = 'must be a PNG or JPEG in mode hardcode.';
       problems.push({ path: 'assets.0', message, code: 'invalid_asset' });
@@ -84,7 +84,7 @@ function isHardcodable({ type, contentType }: AssetInput): boolean {
 
 function allTextProblems(assets: AssetInput[]): RequestProblem[] {
   const texts = assets.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''));
-  if (texts.reduce((sum, text) => sum + characters(text), 0) <= MAX_ALL_TEXT_CHARACTERS) return [];
+  if (texts.reduce((sum, text) => sum + countCharacters(text), 0) <= MAX_ALL_TEXT_CHARACTERS) return [];
   const message = `must hold at most ${MAX_ALL_TEXT_CHARACTERS} characters of text together.`;
   return [{ path: 'assets', message, code: 'asset_too_large' }];
 }

@@ -4,7 +4,7 @@ import type { ContentView } from '../models/content-view.ts';
 import type { ContentDto } from '../schemas.ts';
 import { type ContentFilter, newestContents, searchContents } from '../search/search-contents.ts';
 import { searchTerms } from '../search/search-text.ts';
-import { withItems } from './read-content.ts';
+import { attachItems } from './read-content.ts';
 
 export type ContentList = Omit<ContentFilter, 'after'> & { q?: string; cursor?: string };
 
@@ -23,7 +23,7 @@ export async function listContents<T extends ContentDto>(
   const filter = { userId, state, mode, limit: limit + 1, after: cursors.open(query.cursor, list) };
   const contents =
     terms.length > 0 ? await searchContents(db, filter, terms) : await newestContents(db, filter);
-  const views = await withItems(db, contents);
+  const views = await attachItems(db, contents);
   const rows = views.map((view) => ({ ...view, id: view.content.id, createdAt: view.content.createdAt }));
   return cursors.page(rows, limit, list, present);
 }

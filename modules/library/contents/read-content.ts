@@ -34,7 +34,7 @@ export async function lockContent(
 }
 
 /** Contents with their assets, in the given order, with one query. */
-export async function withItems(queryable: Queryable, contents: Content[]): Promise<ContentView[]> {
+export async function attachItems(queryable: Queryable, contents: Content[]): Promise<ContentView[]> {
   const ids = contents.map(({ id }) => id);
   const items = await RawUploadItem.query(queryable).whereIn('content_id', ids).orderBy('asset_index');
   const byContent = Map.groupBy(items, ({ contentId }) => contentId);

@@ -35,7 +35,12 @@ export function pushDirectly(
       else {
         if (!knownType(asset.bytes)?.startsWith('image/'))
           throw invalidAsset(assetIndex, 'is no PNG, JPEG, GIF, WebP or SVG.');
-        const source = { bytes: once(asset.bytes), contentType: undefined, filename: undefined, assetIndex };
+        const source = {
+          bytes: singleChunk(asset.bytes),
+          contentType: undefined,
+          filename: undefined,
+          assetIndex,
+        };
         received.push(await receiveAsset(source, limits));
       }
     }
@@ -45,6 +50,6 @@ export function pushDirectly(
   });
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
   yield bytes;
 }

@@ -1,7 +1,7 @@
 import { isBlank } from '#shared/is-blank.ts';
 import type { IncomingObject } from '#shared/storage/store.ts';
 import {
-  characters,
+  countCharacters,
   FILE_TYPES,
   IMAGE_TYPES,
   linkProblems,
@@ -121,7 +121,7 @@ export function textAsset(text: string, assetIndex: number): ReceivedAsset {
   if (isBlank(trimmed)) throw unreadableBody('holds nothing that can be seen: there is nothing to push.');
   if (LINK_PATTERN.test(trimmed)) return linkAsset(trimmed, assetIndex);
   if (text.includes('\0')) throw invalidAsset(assetIndex, 'is neither a text nor of a type that is known.');
-  if (characters(text) > MAX_TEXT_CHARACTERS) throw textTooLong(assetIndex);
+  if (countCharacters(text) > MAX_TEXT_CHARACTERS) throw textTooLong(assetIndex);
   return { type: 'text', text };
 }
 

@@ -33,7 +33,7 @@ export async function followPush(
     isEnough,
   });
   const pages = presentations.map((one) => pageOutcome(one, displays.get(one.displayId ?? '')));
-  const outcomes = pages.length > 0 ? pages.map(({ words }) => words) : [withoutPages(content)];
+  const outcomes = pages.length > 0 ? pages.map(({ words }) => words) : [describeWithoutPages(content)];
   const failed = content.state === 'failed' || (pages.length > 0 && pages.every((page) => page.failed));
   const warnings = content.processing.warnings.map(({ message }) => message);
   const result = dataResult({ happened: outcomes, contentId, ...(warnings.length > 0 && { warnings }) });
@@ -44,7 +44,7 @@ function isFinal(state: string): boolean {
   return ['confirmed', 'failed', 'expired'].includes(state);
 }
 
-function withoutPages({ state, failure }: PushResult['content']): string {
+function describeWithoutPages({ state, failure }: PushResult['content']): string {
   if (state === 'failed') return `It failed: ${failure?.message ?? 'no reason was given.'}`;
   if (state === 'ready') return 'It is in the library; no display was chosen for it.';
   return 'Placard is still laying it out.';

@@ -47,7 +47,7 @@ export async function deliverLane(
       await settleDelivery(context, lane, next, outcome);
     } catch (error) {
       if (!signal.aborted) throw error;
-      return giveBack(context, lane, delivery);
+      return returnDelivery(context, lane, delivery);
     }
   }
 }
@@ -115,7 +115,7 @@ async function endTurn({ db, clock }: WebhooksContext, lane: Lane): Promise<void
 }
 
 /** An attempt that this process aborted does not count. */
-async function giveBack({ db, clock }: WebhooksContext, lane: Lane, delivery: Delivery): Promise<void> {
+async function returnDelivery({ db, clock }: WebhooksContext, lane: Lane, delivery: Delivery): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (trx) => {
     await laneRow(trx, lane).update({ due_at: now });

@@ -9,13 +9,13 @@ import { PlanNote } from '../../components/plan-note.tsx';
 import { displayList } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
 import { canBeAsIs, change, draft, isEmpty, modeOf } from './draft.ts';
+import { ExpiryFields } from './expiry-fields.tsx';
 import { Files } from './files.tsx';
 import { PreviewPages } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { send, sent } from './sent.ts';
 import { useGivenFiles } from './use-given-files.ts';
 import { usePreview } from './use-preview.ts';
-import { When } from './when.tsx';
 
 export default function Compose() {
   const { query } = useLocation();
@@ -78,7 +78,7 @@ export default function Compose() {
                   onChange={({ currentTarget }) => change({ isAsIs: currentTarget.checked })}
                 />
               )}
-              <When problem={problems.expires} />
+              <ExpiryFields problem={problems.expires} />
               <PlanNote
                 isLaidOut={modeOf(draft.value) !== 'hardcode'}
                 notIncluded={t.plan.laysNothingOut}

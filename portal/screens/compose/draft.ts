@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { PushInput } from '#client/index.ts';
 import { randomId } from '../../base.ts';
 import { session } from '../../session/credentials.ts';
-import { ownTab } from '../../session/storage.ts';
+import { tabStorage } from '../../session/storage.ts';
 
 /** A file of the draft. `url` is an object URL that is valid until `dropFile`. */
 export interface DraftFile {
@@ -96,7 +96,7 @@ export function modeOf({ display, isAsIs }: Draft): 'auto' | 'manual' | 'hardcod
 
 function readWords(): Partial<Draft> {
   try {
-    return JSON.parse(ownTab.read(WORDS) ?? '{}') as Partial<Draft>;
+    return JSON.parse(tabStorage.read(WORDS) ?? '{}') as Partial<Draft>;
   } catch {
     return {};
   }
@@ -105,7 +105,7 @@ function readWords(): Partial<Draft> {
 effect(() => {
   const { text, title, display, expires, isUrgent } = draft.value;
   const words = JSON.stringify({ text, title, display, expires, isUrgent });
-  ownTab.write(WORDS, text + title + expires === '' ? null : words);
+  tabStorage.write(WORDS, text + title + expires === '' ? null : words);
 });
 // A user who was signed out finds the draft again after sign-in.
 session.subscribe((now) => {

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { beginTask } from '../../components/running-tasks.ts';
 import { toast } from '../../components/toast.ts';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
-import { beginWork } from '../../components/work.ts';
 import { t } from '../../strings/index.ts';
 import { addFiles, type Draft, draft, dropFile } from './draft.ts';
 import { ACCEPTED, MAX_FILES, prepareFiles } from './prepare-files.ts';
@@ -11,7 +11,7 @@ import { ACCEPTED, MAX_FILES, prepareFiles } from './prepare-files.ts';
 /** Adds files to the draft; shows a toast for each that cannot be used. */
 export async function attach(files: File[]): Promise<void> {
   const room = MAX_FILES - draft.value.files.length;
-  const { files: taken, refused } = await prepareFiles(files, room).finally(beginWork());
+  const { files: taken, refused } = await prepareFiles(files, room).finally(beginTask());
   if (taken.length > 0) addFiles(taken);
   for (const reason of refused) toast(reason, { kind: 'error' });
 }

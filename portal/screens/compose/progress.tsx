@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Content } from '#client/index.ts';
 import { Button } from '../../components/button.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { waitsUntil } from '../../components/status-words.ts';
 import { clockTime } from '../../components/time.tsx';
@@ -64,7 +64,7 @@ function Stages({ sent, content }: { sent: Sent; content: Content }) {
         <div class="compose-sent-actions">
           {outcome && <p class={done === STEPS.length ? 'compose-done' : undefined}>{outcome}</p>}
           {!isOver && <Button onClick={() => undoPush(sent)}>{t.app.undo}</Button>}
-          <A to={`/library/${content.id}`}>{t.compose.details}</A>
+          <ScreenLink to={`/library/${content.id}`}>{t.compose.details}</ScreenLink>
         </div>
       </div>
     </>

@@ -1,18 +1,18 @@
 import { useEffect } from 'preact/hooks';
-import { Empty } from '../../components/empty.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { displays } from '../../store/displays.ts';
 import { loadWall, walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
+import { CurrentPicture } from './current-picture.tsx';
 import { DisplayLog } from './display-log.tsx';
 import { DisplaySettingsForm } from './display-settings.tsx';
 import { History } from './history.tsx';
-import { Now } from './now.tsx';
 import { Queue } from './queue.tsx';
 import { useDisplayChanges } from './use-display-changes.ts';
 
@@ -35,14 +35,14 @@ export default function DisplayScreen({ id }: { id: string }) {
     );
   }
   const push = (
-    <A to={`/compose?display=${id}`} class="button button-primary">
+    <ScreenLink to={`/compose?display=${id}`} class="button button-primary">
       <Icon name="push" /> {t.display.push}
-    </A>
+    </ScreenLink>
   );
   return (
     <Page title={wall.display.name} back={back} actions={push}>
       <div class="display">
-        <Now wall={wall} />
+        <CurrentPicture wall={wall} />
         <div class="display-side">
           <Queue displayId={id} round={round} />
           <History displayId={id} currentId={wall.current?.id ?? null} round={round} />
@@ -55,5 +55,5 @@ export default function DisplayScreen({ id }: { id: string }) {
 }
 
 function Gone() {
-  return <Empty title={t.display.gone} action={<A to="/">{t.app.toWalls}</A>} />;
+  return <EmptyState title={t.display.gone} action={<ScreenLink to="/">{t.app.toWalls}</ScreenLink>} />;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Presentation } from '#client/index.ts';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { WallPicture } from '../../components/wall-picture.tsx';
 
@@ -20,7 +20,7 @@ export function PageRow({ page, note, actions }: PageRowProps) {
     <li class="page-row">
       <WallPicture page={page} alt="" empty="" lazy />
       <div class="page-row-text">
-        <h3>{contentId ? <A to={`/library/${contentId}`}>{title}</A> : title}</h3>
+        <h3>{contentId ? <ScreenLink to={`/library/${contentId}`}>{title}</ScreenLink> : title}</h3>
         {note && <p class="page-row-note">{note}</p>}
       </div>
       {actions && <div class="page-row-actions">{actions}</div>}

@@ -3,10 +3,10 @@ import { localUrl } from '../../api/installation.ts';
 import { placard } from '../../api/placard.ts';
 import { navigate } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { Empty } from '../../components/empty.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { waitsUntil } from '../../components/status-words.ts';
@@ -19,7 +19,7 @@ import { displays } from '../../store/displays.ts';
 import { walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { nameOf } from './library-item.tsx';
-import { Why } from './why.tsx';
+import { PlanReasons } from './plan-reasons.tsx';
 
 /** One Content: what was pushed, its pages, and why they look as they do. */
 export default function ContentScreen({ id }: { id: string }) {
@@ -28,7 +28,7 @@ export default function ContentScreen({ id }: { id: string }) {
   if (isGone)
     return (
       <Page title={t.library.title} back={back}>
-        <Empty title={t.errors.content_not_found} />
+        <EmptyState title={t.errors.content_not_found} />
       </Page>
     );
   if (!content)
@@ -77,7 +77,7 @@ export default function ContentScreen({ id }: { id: string }) {
             </ul>
           </section>
           {content.analysisIds.map((analysisId) => (
-            <Why key={analysisId} analysisId={analysisId} pages={pages} />
+            <PlanReasons key={analysisId} analysisId={analysisId} pages={pages} />
           ))}
         </div>
       </div>
@@ -115,9 +115,9 @@ function PageItem({ page }: { page: Presentation }) {
       <WallPicture page={page} alt={title ?? t.app.untitled} empty={t.library.pageStates[state]} />
       <p>
         {display ? (
-          <A to={`/displays/${display.id}`}>
+          <ScreenLink to={`/displays/${display.id}`}>
             <bdi>{display.name}</bdi>
-          </A>
+          </ScreenLink>
         ) : (
           t.library.noDisplay
         )}{' '}

@@ -1,6 +1,6 @@
 import type { Content } from '#client/index.ts';
 import { Icon } from '../../components/icon.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Time } from '../../components/time.tsx';
 import { WallPicture } from '../../components/wall-picture.tsx';
 import { presentations } from '../../store/caches.ts';
@@ -13,7 +13,7 @@ export function LibraryItem({ content }: { content: Content }) {
   const name = nameOf(content, page?.title ?? null);
   return (
     <li>
-      <A to={`/library/${content.id}`} class="library-item">
+      <ScreenLink to={`/library/${content.id}`} class="library-item">
         <WallPicture page={page} alt="" lazy empty={t.library.states[content.state]} />
         <span class="library-item-name">
           <bdi>{name}</bdi>
@@ -23,7 +23,7 @@ export function LibraryItem({ content }: { content: Content }) {
           <span>{content.state === 'ready' ? '' : `${t.library.states[content.state]} · `}</span>
           <Time at={content.createdAt} />
         </span>
-      </A>
+      </ScreenLink>
     </li>
   );
 }

@@ -4,10 +4,10 @@ import { useLocation } from 'preact-iso/router';
 import type { Content } from '#client/index.ts';
 import { href, screenPath } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { Empty } from '../../components/empty.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select } from '../../components/field.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useKeptFocus } from '../../components/use-kept-focus.ts';
@@ -115,16 +115,16 @@ function List({
   // All entries that were loaded may have left the filter while there are more.
   if (!items || (items.length === 0 && hasMore)) return hasError ? null : <Spinner />;
   if (items.length === 0 && isFiltered)
-    return <Empty title={t.library.nothingFound} text={t.library.nothingFoundText} />;
+    return <EmptyState title={t.library.nothingFound} text={t.library.nothingFoundText} />;
   if (items.length === 0)
     return (
-      <Empty
+      <EmptyState
         title={t.library.empty}
         text={t.library.emptyText}
         action={
-          <A class="button button-primary" to="/compose">
+          <ScreenLink class="button button-primary" to="/compose">
             {t.library.pushFirst}
-          </A>
+          </ScreenLink>
         }
       />
     );

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ChangeEvent, Content, Query } from '#client/index.ts';
 import { connection } from '../../api/connection.ts';
 import { placard } from '../../api/placard.ts';
-import { beginWork } from '../../components/work.ts';
+import { beginTask } from '../../components/running-tasks.ts';
 import { onChange } from '../../store/live.ts';
 import { entriesBelow, insertNew } from './content-order.ts';
 
@@ -46,7 +46,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
     const shown = items.peek() ?? [];
     const overlaps = (found: ReadonlyMap<string, Content>) =>
       stopsAtShown && shown.some(({ id }) => found.has(id));
-    const end = beginWork();
+    const end = beginTask();
     const filter = { limit: PAGE_SIZE, ...(q && { q }), ...(state && { state }), ...(mode && { mode }) };
     try {
       const found = new Map<string, Content>();

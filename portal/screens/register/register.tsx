@@ -3,7 +3,7 @@ import { register } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { Page } from '../../components/page.tsx';
 import { withReturnPath } from '../../session/return-path.ts';
@@ -16,7 +16,7 @@ export default function Register() {
     return (
       <Page title={t.register.title} width="form">
         <p>{isFirst ? t.register.closedFirst : t.errors.registration_closed}</p>
-        <A to={withReturnPath('/sign-in')}>{t.register.toSignIn}</A>
+        <ScreenLink to={withReturnPath('/sign-in')}>{t.register.toSignIn}</ScreenLink>
       </Page>
     );
   }
@@ -74,7 +74,7 @@ export default function Register() {
       </Form>
       {!isFirst && (
         <p class="form-aside">
-          <A to={withReturnPath('/sign-in')}>{t.register.toSignIn}</A>
+          <ScreenLink to={withReturnPath('/sign-in')}>{t.register.toSignIn}</ScreenLink>
         </p>
       )}
     </Page>

@@ -3,7 +3,7 @@ import { navigate } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { Page } from '../../components/page.tsx';
 import { toast } from '../../components/toast.ts';
@@ -40,7 +40,7 @@ export default function Reset() {
         )}
       </Form>
       <p class="form-aside">
-        <A to={withReturnPath('/sign-in')}>{t.register.toSignIn}</A>
+        <ScreenLink to={withReturnPath('/sign-in')}>{t.register.toSignIn}</ScreenLink>
       </p>
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { hasPlans } from '../../api/billing.ts';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../strings/index.ts';
 import { AccountSettings } from './account-settings.tsx';
@@ -28,13 +28,13 @@ export default function Settings({ section = 'account' }: { section?: string }) 
       <div class="settings">
         <nav class="settings-nav" aria-label={t.settings.title}>
           {shown.map(([name, { label }]) => (
-            <A
+            <ScreenLink
               key={name}
               to={name === 'account' ? '/settings' : `/settings/${name}`}
               current={name === present}
             >
               {label}
-            </A>
+            </ScreenLink>
           ))}
         </nav>
         <div class="settings-section">

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { session } from '../../session/credentials.ts';
 import { providerReturn } from '../../session/provider-return.ts';
@@ -68,8 +68,10 @@ export default function SignIn() {
         </div>
       )}
       <p class="form-aside">
-        {registration !== 'closed' && <A to={withReturnPath('/register')}>{t.signIn.toRegister}</A>}
-        <A to={withReturnPath('/reset')}>{t.signIn.toReset}</A>
+        {registration !== 'closed' && (
+          <ScreenLink to={withReturnPath('/register')}>{t.signIn.toRegister}</ScreenLink>
+        )}
+        <ScreenLink to={withReturnPath('/reset')}>{t.signIn.toReset}</ScreenLink>
       </p>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { BrowserPanelButton } from '../../components/browser-panel.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../strings/index.ts';
 
@@ -13,9 +13,9 @@ export function FirstWall() {
         <li class="first-step">
           <h2>{words.claimTitle}</h2>
           <p>{words.claimText}</p>
-          <A to="/claim" class="button button-primary">
+          <ScreenLink to="/claim" class="button button-primary">
             {words.claim}
-          </A>
+          </ScreenLink>
         </li>
         <li class="first-step">
           <h2>{words.softwareTitle}</h2>

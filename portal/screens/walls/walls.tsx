@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Wall } from '#client/index.ts';
-import { Empty } from '../../components/empty.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { PanelFacts } from '../../components/panel-facts.tsx';
 import { Spinner } from '../../components/spinner.tsx';
@@ -33,9 +33,9 @@ export default function Walls() {
   const isMany = all.length > MAX_WITHOUT_SEARCH;
   const shown = isMany ? all.filter((wall) => matchesName(wall, words.value)) : all;
   const actions = found && (
-    <A to="/claim" class="button button-plain">
+    <ScreenLink to="/claim" class="button button-plain">
       <Icon name="push" /> {t.walls.claim}
-    </A>
+    </ScreenLink>
   );
   return (
     <Page title={t.app.walls} actions={actions}>
@@ -55,7 +55,7 @@ export default function Walls() {
           />
         </search>
       )}
-      {isMany && shown.length === 0 && <Empty title={t.walls.noneFound} />}
+      {isMany && shown.length === 0 && <EmptyState title={t.walls.noneFound} />}
       {found && (
         <ul class={`walls${isMany ? ' walls-many' : all.length <= MAX_LARGE ? ' walls-few' : ''}`}>
           {shown.map((wall, at) => (
@@ -83,9 +83,9 @@ function WallCard({ wall, lazy }: { wall: Wall; lazy: boolean }) {
       <WallPicture page={current} alt={current ? t.walls.shows(pageTitle(current)) : ''} lazy={lazy} />
       <div class="wall-text">
         <h2>
-          <A to={`/displays/${display.id}`}>
+          <ScreenLink to={`/displays/${display.id}`}>
             <bdi>{display.name}</bdi>
-          </A>
+          </ScreenLink>
         </h2>
         <StatusLine wall={wall} />
         {next && <p class="wall-next">{t.walls.next(pageTitle(next))}</p>}

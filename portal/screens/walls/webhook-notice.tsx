@@ -1,5 +1,5 @@
 import { webhooks } from '../../api/webhooks.ts';
-import { A } from '../../components/link.tsx';
+import { ScreenLink } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
@@ -11,9 +11,9 @@ export function WebhookNotice() {
   return (
     <div class="banner banner-error" role="status">
       <p>{t.walls.webhooksOff(off.map(({ url }) => new URL(url).host))}</p>
-      <A to="/settings/webhooks" class="button button-plain">
+      <ScreenLink to="/settings/webhooks" class="button button-plain">
         {t.walls.webhooksLook}
-      </A>
+      </ScreenLink>
     </div>
   );
 }

@@ -13,9 +13,9 @@ import type { Upgrades } from '../server.ts';
 import {
   checkSubprotocol,
   chooseSubprotocol,
+  gatewayUnavailable,
   handshakeFault,
   RETRY_SECONDS,
-  unavailable,
   wantsTunnel,
 } from './handshake.ts';
 import { pipeConnection } from './pipe-connection.ts';
@@ -113,7 +113,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   /** Counts the connection until it closes, and returns the panel's address. @throws {AppError} */
   function admit(request: IncomingMessage, socket: Duplex): string {
     checkSubprotocol(request);
-    if (closing || held >= config.MQTT_MAX_CONNECTIONS) throw unavailable();
+    if (closing || held >= config.MQTT_MAX_CONNECTIONS) throw gatewayUnavailable();
     const address = clientAddress(request, config.TRUST_PROXY);
     if (!addresses.take(address)) throw rateLimited(RETRY_SECONDS);
     held += 1;
@@ -130,7 +130,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     gateway.setTimeout(GATEWAY_TIMEOUT_MS, () => gateway.destroy(new Error('no response')));
     const failed = (error: Error) => {
       log.debug({ reason: error.message }, 'gateway unreachable for a WebSocket');
-      refuse(socket, unavailable());
+      refuse(socket, gatewayUnavailable());
     };
     gateway.once('error', failed);
     gateway.once('connect', () => {

@@ -23,7 +23,7 @@ export function checkSubprotocol({ headers }: IncomingMessage): void {
   if (!chooseSubprotocol(new Set(offered))) throw invalidRequest('The WebSocket subprotocol must be `mqtt`.');
 }
 
-export function unavailable(): AppError {
+export function gatewayUnavailable(): AppError {
   const retry = { 'Retry-After': String(RETRY_SECONDS) };
   return new AppError(503, 'processing_unavailable', 'Panels cannot be served just now.', {}, retry);
 }

@@ -66,7 +66,7 @@ const job = (probes: Probes, state: string, age: string) =>
 const SECRET_FILE = { secret: `${'s'.repeat(43)}\n`, 'postgres/data/PG_VERSION': '18\n' };
 const SNAPSHOT = 'backups/snapshots/20260101T033000Z/';
 const space = { freeBytes: 100 * GB, sizeBytes: 500 * GB, freeInodeShare: 0.9 };
-const away = { who: 'none' as const, reason: 'connect ECONNREFUSED' };
+const away = { kind: 'none' as const, reason: 'connect ECONNREFUSED' };
 
 export const plants: Plant[] = [
   {

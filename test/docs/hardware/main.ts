@@ -65,7 +65,7 @@ async function trmnl(portal: Portal, owner: Account, id: string, body: string | 
   await panel.wake('power');
   const displayId = await claim(owner, panel.flash.friendlyId ?? '', id);
   const presentation = await push(portal, owner, displayId, body);
-  while (!panel.lastAnswer?.image_url.includes(presentation)) await panel.wake();
+  while (!panel.lastResponse?.image_url.includes(presentation)) await panel.wake();
   if (panel.screen.kind !== 'picture') throw new Error(`It shows ${panel.screen.kind}.`);
   return panel.screen.bytes;
 }

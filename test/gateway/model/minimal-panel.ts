@@ -20,7 +20,7 @@ export interface MinimalPanelOptions {
  * no queue, no memory but that of the glass.
  */
 export interface MinimalPanel {
-  glass: { presentationId: string | null; sha256: string } | null;
+  screen: { presentationId: string | null; sha256: string } | null;
   /** Largest packets that it was sent and that it wanted to send, kept or dropped. */
   largest: { received: number; sent: number };
   dropped: number;
@@ -52,7 +52,7 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
   let onServed: (() => void)[] = [];
 
   const panel: MinimalPanel = {
-    glass: null,
+    screen: null,
     largest: { received: 0, sent: 0 },
     dropped: 0,
 
@@ -70,7 +70,7 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     heartbeat: () => publish('heartbeat', { ts: 0, firmware: '1', battery: null, ...glassOr(null) }),
     served: () => within('the panel to be served', new Promise((resolve) => onServed.push(resolve))),
     async shows(presentationId) {
-      while (panel.glass?.presentationId !== presentationId) await panel.served();
+      while (panel.screen?.presentationId !== presentationId) await panel.served();
     },
     async sleep() {
       if (!socket || socket.destroyed) return;
@@ -120,7 +120,10 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
   }
 
   function glassOr(nothing: null) {
-    return { presentationId: panel.glass?.presentationId ?? nothing, sha256: panel.glass?.sha256 ?? nothing };
+    return {
+      presentationId: panel.screen?.presentationId ?? nothing,
+      sha256: panel.screen?.sha256 ?? nothing,
+    };
   }
 
   /** Nothing follows a goodbye: a command that is carried out at that moment is not confirmed any more. */
@@ -169,11 +172,11 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
   async function carryOut(command: Record<string, string>): Promise<boolean> {
     const { id: commandId, url = '', sha256 = '', presentationId = null } = command;
     if (command.kind === 'unbound') return true;
-    if (panel.glass?.sha256 !== sha256 && !(await fetchFrame(url, sha256))) {
+    if (panel.screen?.sha256 !== sha256 && !(await fetchFrame(url, sha256))) {
       await panel.heartbeat();
       return false;
     }
-    panel.glass = { presentationId, sha256 };
+    panel.screen = { presentationId, sha256 };
     await publish('confirm', { commandId, presentationId, sha256, shownAt: 1_763_632_812, ok: true });
     return true;
   }

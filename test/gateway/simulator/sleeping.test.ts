@@ -93,7 +93,7 @@ test('a wake with a new picture takes eleven packets, without repeated commands'
     const id = await pushTo(life, picture);
     const from = life.wire.notes.length;
     await window(panel);
-    t.is(panel.glass?.presentationId, id);
+    t.is(panel.screen?.presentationId, id);
     const { up, down, turns } = traffic(life, from);
     t.deepEqual(up.toSorted(), ['connect', 'disconnect', 'puback', 'publish', 'publish', 'subscribe']);
     t.deepEqual(down.toSorted(), ['connack', 'puback', 'puback', 'publish', 'suback']);
@@ -122,7 +122,7 @@ test('a panel that does not wait for responses is served in two round trips, at 
   const id = await pushTo(life, 1);
   const from = life.wire.notes.length;
   await window(panel);
-  t.is(panel.glass?.presentationId, id);
+  t.is(panel.screen?.presentationId, id);
   const { up, down, turns } = traffic(life, from);
   t.is(up.length + down.length, 11);
   t.true(turns <= 2 + 1, `${turns} round trips`);
@@ -158,7 +158,7 @@ test('ten pictures that were queued during sleep are all shown, in order, each f
   const seen: (string | null | undefined)[] = [];
   for (const _ of ids) {
     await window(panel);
-    seen.push(panel.glass?.presentationId);
+    seen.push(panel.screen?.presentationId);
     // A wake before the dwell time is over changes nothing.
     const from = life.wire.notes.length;
     await panel.wake();
@@ -182,7 +182,7 @@ test('with the policy latest only the newest of ten pictures that were queued du
   for (let n = 0; n < 10; n++) ids.push(await pushTo(life, n));
   const from = life.wire.notes.length;
   await window(panel);
-  t.is(panel.glass?.presentationId, ids.at(-1));
+  t.is(panel.screen?.presentationId, ids.at(-1));
   t.is(traffic(life, from).down.filter((kind) => kind === 'publish').length, 1);
   const states = await dwelling.db('display.presentations').whereIn('id', ids).orderBy('id').pluck('state');
   t.deepEqual(states, [...Array(9).fill('expired'), 'confirmed']);

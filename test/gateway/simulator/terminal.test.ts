@@ -1,5 +1,5 @@
 import test from 'ava';
-import { claimBanner, drawPicture, fittingColumns } from '#gateway/simulator/terminal.ts';
+import { claimBanner, countFittingColumns, drawPicture } from '#gateway/simulator/terminal.ts';
 
 const frame = { width: 800, height: 480, grey: new Uint8Array(800 * 480) };
 
@@ -10,7 +10,7 @@ test('a picture and the words below it fit on the screen', (t) => {
     [40, 60],
     [300, 100],
   ] as const) {
-    const lines = drawPicture(frame, fittingColumns(frame, { columns, rows })).split('\n');
+    const lines = drawPicture(frame, countFittingColumns(frame, { columns, rows })).split('\n');
     t.true(lines.length + 3 < rows, `${lines.length} lines of ${rows}`);
     t.true((lines[0]?.match(/▀/g) ?? []).length <= columns);
   }

@@ -17,7 +17,7 @@ import { createNotifications } from '#shared/db/notifications.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { AppError, type Problem } from '#shared/errors.ts';
 import { createCursors } from '#shared/http/cursor.ts';
-import { unlimited } from '#shared/http/rate-limit.ts';
+import { unlimitedRateLimiter } from '#shared/http/rate-limit.ts';
 import { createHttpApp, listenHttp } from '#shared/http/server.ts';
 import type { Surface } from '#shared/http/surface.ts';
 import { newId } from '#shared/ids.ts';
@@ -132,7 +132,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     events.push({ what, ...event });
   };
   const identity = createIdentity({
-    ...{ db, clock, config, keys, log, limiter: unlimited },
+    ...{ db, clock, config, keys, log, limiter: unlimitedRateLimiter },
     subscriptionOf: async () => null,
     cancelSubscription: async () => {},
     unbindPanels: async () => {},
@@ -148,7 +148,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     jobs,
     store,
     cursors: createCursors(keys),
-    limiter: unlimited,
+    limiter: unlimitedRateLimiter,
     checkStorage: async () => {},
     inUserTransaction: identity.inUserTransaction,
     requireUser: identity.requireUser,
@@ -200,7 +200,15 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     else if (http.failure) ctx.throw(http.failure);
     else await next();
   };
-  const app = createHttpApp({ config, db, clock, limiter: unlimited, log, surfaces, middleware: [fail] });
+  const app = createHttpApp({
+    config,
+    db,
+    clock,
+    limiter: unlimitedRateLimiter,
+    log,
+    surfaces,
+    middleware: [fail],
+  });
   const server = await listenHttp(app, '127.0.0.1', port);
   const client = createClient({ url: config.PUBLIC_URL, surfaces });
 

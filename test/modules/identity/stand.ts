@@ -4,7 +4,7 @@ import { createIdentity } from '#modules/identity';
 import type { Clock } from '#shared/clock.ts';
 import { completeConfig, parseSettings } from '#shared/config.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
-import { memoryRateLimiter, storedRateLimiter, unlimited } from '#shared/http/rate-limit.ts';
+import { memoryRateLimiter, storedRateLimiter, unlimitedRateLimiter } from '#shared/http/rate-limit.ts';
 import { route } from '#shared/http/route.ts';
 import { createHttpApp, listenHttp } from '#shared/http/server.ts';
 import type { Surface } from '#shared/http/surface.ts';
@@ -88,7 +88,7 @@ export async function startStand(settings: Record<string, string> = {}): Promise
     db,
     log,
     keys: createKeys(TEST_SECRET),
-    limiter: limited ? storedRateLimiter(db, clock) : unlimited,
+    limiter: limited ? storedRateLimiter(db, clock) : unlimitedRateLimiter,
     subscriptionOf: (userId) => ports.subscriptionOf(userId),
     cancelSubscription: (userId) => ports.cancelSubscription(userId),
     unbindPanels: (trx, userId) => ports.unbindPanels(trx, userId),
@@ -108,7 +108,7 @@ export async function startStand(settings: Record<string, string> = {}): Promise
       routes: [probe],
     },
   ];
-  const limiter = limited ? memoryRateLimiter(clock) : unlimited;
+  const limiter = limited ? memoryRateLimiter(clock) : unlimitedRateLimiter;
   const server = await listenHttp(
     createHttpApp({ config, db, clock, limiter, log, surfaces }),
     '127.0.0.1',

@@ -4,7 +4,7 @@ import type { Clock } from '#shared/clock.ts';
 import { type Config, completeConfig, parseSettings } from '#shared/config.ts';
 import type { Db } from '#shared/db/open.ts';
 import { AppError } from '#shared/errors.ts';
-import { unlimited } from '#shared/http/rate-limit.ts';
+import { unlimitedRateLimiter } from '#shared/http/rate-limit.ts';
 import type { Route } from '#shared/http/route.ts';
 import { createHttpApp, type HttpOptions, listenHttp } from '#shared/http/server.ts';
 import type { ServerLimits } from '#shared/http/server-limits.ts';
@@ -63,7 +63,7 @@ export async function startHttp({ routes, settings, limits, ...options }: StandO
     log: createLog('test', 'silent'),
     db: null as unknown as Db,
     clock: holdClock(),
-    limiter: unlimited,
+    limiter: unlimitedRateLimiter,
     ...options,
     config: testConfig(settings),
     surfaces,

@@ -6,7 +6,7 @@ import {
   memoryRateLimiter,
   type RateLimiter,
   storedRateLimiter,
-  unlimited,
+  unlimitedRateLimiter,
 } from '#shared/http/rate-limit.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
 import { type HeldClock, holdClock } from './http-stand.ts';
@@ -105,5 +105,5 @@ test('stored limits are shared by two processes', async (t) => {
 });
 
 test('the unlimited limiter accepts every call', async (t) => {
-  for (let i = 0; i < 100; i++) t.is(await hit(unlimited, 'any', 1), null);
+  for (let i = 0; i < 100; i++) t.is(await hit(unlimitedRateLimiter, 'any', 1), null);
 });

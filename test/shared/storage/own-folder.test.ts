@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { ownFolder } from '#shared/storage/temporary-files.ts';
+import { makeOwnFolder } from '#shared/storage/temporary-files.ts';
 import { StorageUnavailableError } from '#shared/storage/unavailable.ts';
 
 test('a folder in a shared directory is readable by its owner alone, and made again when it was removed', async (t) => {
@@ -10,9 +10,9 @@ test('a folder in a shared directory is readable by its owner alone, and made ag
   t.teardown(() => rm(shared, { recursive: true }));
   const path = join(shared, 'incoming');
   for (let time = 0; time < 2; time++) {
-    t.is(await ownFolder(path), path);
+    t.is(await makeOwnFolder(path), path);
     t.is((await stat(path)).mode & 0o777, 0o700);
-    t.is(await ownFolder(path), path, 'it is there already');
+    t.is(await makeOwnFolder(path), path, 'it is there already');
     await rm(path, { recursive: true });
   }
 });
@@ -33,7 +33,7 @@ test('a folder that others made or can write to is not used', async (t) => {
   ];
   for (const plant of plants) {
     await plant();
-    await t.throwsAsync(ownFolder(path), { instanceOf: StorageUnavailableError });
+    await t.throwsAsync(makeOwnFolder(path), { instanceOf: StorageUnavailableError });
     await rm(path, { recursive: true });
   }
 });

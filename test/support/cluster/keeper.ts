@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { startPostgres } from '../../../box/postgres.ts';
-import { AlreadyRunning } from '../../../box/postgres-session.ts';
+import { AlreadyRunningError } from '../../../box/postgres-session.ts';
 import { clusterFolder, keeperSocket } from './place.ts';
 
 /**
@@ -15,7 +15,7 @@ const SETTLE_MS = 50;
 mkdirSync(clusterFolder, { recursive: true, mode: 0o700 });
 const postgres = await startPostgres({ dataDir: clusterFolder, profile: 'fleeting' }).catch((error) => {
   // Another keeper was quicker: the run that started this one will find that one.
-  if (error instanceof AlreadyRunning) process.exit(0);
+  if (error instanceof AlreadyRunningError) process.exit(0);
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 });

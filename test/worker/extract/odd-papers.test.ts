@@ -5,7 +5,7 @@ import { createExtractor, type Extraction } from '#worker/extract/digest-asset.t
 import { createOcr } from '#worker/extract/ocr.ts';
 import { pdfBlocks } from '#worker/extract/pdf-blocks.ts';
 import { totalOf } from '#worker/extract/pdf-kind.ts';
-import { isUpright, laidDown } from '#worker/extract/pdf-upright.ts';
+import { isVertical, layHorizontally } from '#worker/extract/pdf-vertical.ts';
 import { realTitle } from '#worker/extract/real-title.ts';
 import { squeezeGaps } from '#worker/extract/squeeze-gaps.ts';
 import type { SKRSContext2D } from '#worker/imaging/canvas.ts';
@@ -114,9 +114,9 @@ test('vertical Japanese is read in lines from right to left', (t) => {
       return { str, transform, width: 14, height: 14 };
     }),
   );
-  t.true(isUpright(letters));
-  t.deepEqual(pdfBlocks([laidDown(letters)]).blocks, [{ kind: 'paragraph', text: lines.join('') }]);
-  t.false(isUpright(letters.map((run) => ({ ...run, transform: run.transform.with(5, 700) }))));
+  t.true(isVertical(letters));
+  t.deepEqual(pdfBlocks([layHorizontally(letters)]).blocks, [{ kind: 'paragraph', text: lines.join('') }]);
+  t.false(isVertical(letters.map((run) => ({ ...run, transform: run.transform.with(5, 700) }))));
 });
 
 test('a poster on a light colour has its words beside its picture', async (t) => {

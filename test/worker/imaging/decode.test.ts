@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import { type DecodeOptions, decodeImage, type Raster, release } from '#worker/imaging/decode.ts';
+import { type DecodeOptions, decodeImage, freeBytes, type Raster } from '#worker/imaging/decode.ts';
 import { drawPhotograph, drawQuarters, encode, flatPng, photographPng } from '../../support/images.ts';
 
 const STRETCH: DecodeOptions = { width: 80, height: 48, fit: 'fill', alpha: false };
@@ -126,7 +126,7 @@ test('fill stretches, inside keeps the shape, cover fills the box', async (t) =>
 test.serial('decoding many pictures does not accumulate memory', async (t) => {
   const jpeg = await encode(drawPhotograph(400, 240)).jpeg().toBuffer();
   const decodeOne = async () => {
-    release(
+    freeBytes(
       (await decodeImage(jpeg, 'image/jpeg', { width: 800, height: 480, fit: 'fill', alpha: false })).data,
     );
   };

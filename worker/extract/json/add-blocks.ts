@@ -11,7 +11,7 @@ const MAX_KEY_CHARACTERS = 200;
 const MAX_VALUE_CHARACTERS = 15_000;
 
 /** A pair with the path of its group. */
-export const within = (path: string[], block: Block, reading: JsonReading): Block =>
+export const prefixPair = (path: string[], block: Block, reading: JsonReading): Block =>
   block.kind === 'pair' ? { ...block, key: keyOf([...path, block.key], reading) } : block;
 
 /** Cuts texts to the limit. Returns the number of words cut. */

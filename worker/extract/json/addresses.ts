@@ -16,10 +16,10 @@ const PARTS: RegExp[] = [
 const ADDRESS_ONLY = /^(?:address_?locality|postal_?code|post_?code|zip|zip_?code|street_?address|street)$/;
 /** Indexes of the parts after which a house number or a town follows without a comma. */
 const STREET = 1;
-const POSTAL = 3;
+const POSTAL_INDEX = 3;
 
 /** An object that is an address and nothing else, on one line; null for any other. */
-export function addressIn(object: Json): string | null {
+export function readAddress(object: Json): string | null {
   const parts: string[] = [];
   let isCertain = false;
   for (const [name, value] of Object.entries(object)) {
@@ -34,7 +34,7 @@ export function addressIn(object: Json): string | null {
   let line = '';
   for (const [place, part] of parts.entries()) {
     if (part === undefined) continue;
-    const isJoined = place === STREET || (parts[POSTAL] !== undefined && place === POSTAL + 1);
+    const isJoined = place === STREET || (parts[POSTAL_INDEX] !== undefined && place === POSTAL_INDEX + 1);
     line += line === '' ? part : isJoined ? ` ${part}` : `, ${part}`;
   }
   return line;

@@ -1,16 +1,16 @@
 import type { Block } from '../blocks.ts';
 import { alarmOf, chooseLead, MAX_LARGE_VALUES } from './choose-lead.ts';
 import { findTitle } from './find-title.ts';
-import { withoutLeast } from './housekeeping.ts';
-import { joinedTables } from './joined-tables.ts';
-import { isMinor } from './minor.ts';
-import { mostTelling } from './most-telling.ts';
+import { removeUnimportant } from './housekeeping.ts';
+import { joinTables } from './join-tables.ts';
+import { keepDailyForecast, keepMainTable, removeUnnamedTable } from './keep-one-table.ts';
+import { isMinor } from './minor-names.ts';
+import { keepMostImportant } from './most-important.ts';
+import { moveTextFirst } from './move-text-first.ts';
 import { capitalised, plainName } from './names.ts';
-import { withMainTable, withOneCourse, withoutUnnamed } from './one-table.ts';
 import { withoutRepeated } from './repeated.ts';
-import { EMPTY_GROUPS, isSetting, shortGroups } from './short-names.ts';
+import { EMPTY_GROUPS, isSetting, shortenGroups } from './short-names.ts';
 import { smallTablesAsPairs } from './small-tables.ts';
-import { withSpokenText } from './spoken-text.ts';
 
 export interface JsonReading {
   title: string | null;
@@ -26,32 +26,32 @@ export interface JsonReading {
 }
 
 /** Arranges a reading for a page: its title, its groups, and its most important figure. */
-export function arrange(reading: JsonReading): JsonReading {
+export function arrangeReading(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
-  const course = withOneCourse(reading.blocks);
-  const unnamed = withoutUnnamed(course.blocks, reading.ofRows);
-  const { blocks, omitted } = withoutLeast(unnamed.blocks, reading.ofRows);
+  const course = keepDailyForecast(reading.blocks);
+  const unnamed = removeUnnamedTable(course.blocks, reading.ofRows);
+  const { blocks, omitted } = removeUnimportant(unnamed.blocks, reading.ofRows);
   const beyond = course.omitted + unnamed.omitted + omitted;
   if (beyond > 0) reading.omittedRows = 0;
   reading.omitted += beyond;
-  const main = withMainTable(smallTablesAsPairs(joinedTables(blocks)), reading.ofRows);
+  const main = keepMainTable(smallTablesAsPairs(joinTables(blocks)), reading.ofRows);
   if (main.omitted > 0) reading.omittedRows = 0;
   reading.omitted += main.omitted;
-  const once = withoutRepeated(withoutTwins(main.blocks, reading.title), reading.title);
+  const once = withoutRepeated(removeRepeatedValues(main.blocks, reading.title), reading.title);
   if (once.omitted > 0) reading.omittedRows = 0;
   reading.omitted += once.omitted;
-  reading.blocks = settingsLast(once.blocks);
-  liftGroup(reading);
+  reading.blocks = moveSettingsLast(once.blocks);
+  unwrapOnlyGroup(reading);
   const figure = chooseLead(reading.blocks, reading.ofRows) ?? alarmBesideFacts(reading);
-  const { named, omitted: unsaid } = shortGroups(reading.blocks, figure, reading.title);
+  const { named, omitted: unsaid } = shortenGroups(reading.blocks, figure, reading.title);
   if (unsaid > 0) reading.omittedRows = 0;
   reading.omitted += unsaid;
   const lead = figure === null ? null : named[reading.blocks.indexOf(figure)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
-  reading.blocks = inGroups(saidOnce(named.filter((block) => block !== null)));
+  reading.blocks = orderByGroup(removeRepeatedPairs(named.filter((block) => block !== null)));
   takeHeading(reading);
-  const spoken = reading.lead === null ? withSpokenText(reading.blocks) : null;
-  const telling = mostTelling(spoken?.blocks ?? reading.blocks, reading.lead);
+  const spoken = reading.lead === null ? moveTextFirst(reading.blocks) : null;
+  const telling = keepMostImportant(spoken?.blocks ?? reading.blocks, reading.lead);
   const omittedWords = (spoken?.omitted ?? 0) + telling.omitted;
   if (omittedWords > 0) reading.omittedRows = 0;
   reading.omitted += omittedWords;
@@ -62,11 +62,11 @@ export function arrange(reading: JsonReading): JsonReading {
 /** The alarming state of a document without rows and without a text, which says more. */
 function alarmBesideFacts({ blocks, ofRows }: JsonReading): Block | null {
   const areFacts = blocks.every(({ kind }) => kind === 'pair' || kind === 'heading');
-  return areFacts && withSpokenText(blocks).blocks === blocks ? alarmOf(blocks, ofRows) : null;
+  return areFacts && moveTextFirst(blocks).blocks === blocks ? alarmOf(blocks, ofRows) : null;
 }
 
 /** Removes repeated pairs of the same name and value below each heading. */
-function saidOnce(blocks: Block[]): Block[] {
+function removeRepeatedPairs(blocks: Block[]): Block[] {
   const said = new Set<string>();
   return blocks.filter((block) => {
     if (block.kind === 'heading') said.clear();
@@ -101,7 +101,7 @@ const isWritten = ({ key, value }: { key: string; value: string }) =>
   /^(?:time|timestamp|date_?time|updated(?:_at)?)$/.test(plainName(key)) && /^\d{4}-\d\d-\d\dT/.test(value);
 
 /** Removes the only group of a document; its name becomes the title of the document. */
-function liftGroup(reading: JsonReading): void {
+function unwrapOnlyGroup(reading: JsonReading): void {
   const paths = reading.blocks.flatMap((block) =>
     block.kind === 'pair' && !isWritten(block) ? [block.key] : block.kind === 'heading' ? [block.text] : [],
   );
@@ -126,7 +126,7 @@ const TOPIC_GROUPS =
 const TITLE_NAMES = /^(?:name|display|display_name|title|label|full_name|file_?name|alertname)$/;
 
 /** Removes values that repeat the title, or a value of the same name in an outer or inner group. */
-function withoutTwins(blocks: Block[], title: string | null): Block[] {
+function removeRepeatedValues(blocks: Block[], title: string | null): Block[] {
   const said = new Map<string, string[]>();
   return blocks.filter((block) => {
     if (block.kind !== 'pair') return true;
@@ -159,7 +159,7 @@ function takeTitle(reading: JsonReading): void {
 }
 
 /** Puts the settings of a machine after its measurements and states. */
-function settingsLast(blocks: Block[]): Block[] {
+function moveSettingsLast(blocks: Block[]): Block[] {
   const end = blocks.findIndex(({ kind }) => kind === 'heading');
   const pairs = blocks.slice(0, end < 0 ? blocks.length : end);
   const isLate = (block: Block) => block.kind === 'pair' && isSetting(block.key.split(' › ').slice(0, -1));
@@ -173,7 +173,7 @@ const MAX_SHORT_VALUE_LETTERS = 160;
  * Puts ungrouped values before the groups, so that none looks like a part of the group above it. In each group long texts
  * and minor values come last, where values are left out first.
  */
-function inGroups(blocks: Block[]): Block[] {
+function orderByGroup(blocks: Block[]): Block[] {
   const isHeaded = blocks.some(({ kind }) => kind === 'heading');
   if (blocks.length <= MAX_LARGE_VALUES && !isHeaded) return blocks;
   const groups = new Map<string, Block[]>([['', []]]);

@@ -12,7 +12,7 @@ const cellOf = (value: unknown) =>
   value === null ? '' : oneLine(cutText(String(value), MAX_CELL_CHARACTERS));
 
 /** A list of lists of one length as a table. The first list is the header if it has words above figures. */
-export function rowsOf(list: unknown[]): Extract<Block, { kind: 'table' }> | null {
+export function listsToTable(list: unknown[]): Extract<Block, { kind: 'table' }> | null {
   const [first] = list;
   const columns = Array.isArray(first) ? first.length : 0;
   if (list.length < 2 || list.length > MAX_ROWS || columns < 2 || columns > MAX_COLUMNS) return null;
@@ -35,7 +35,7 @@ const MAX_LIST_LENGTH = 12;
 const MAX_ENTRY_LETTERS = 24;
 
 /** Whether lists of different lengths are columns nevertheless, such as the lessons of each day of a week. */
-function unevenColumns(object: Json, lists: [string, unknown[]][]): boolean {
+function areUnevenColumns(object: Json, lists: [string, unknown[]][]): boolean {
   const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
   return (
     lists.length === members.length &&
@@ -69,7 +69,7 @@ export function seriesOf(object: Json): Series | null {
   );
   const length = Math.max(0, ...lists.map(([, list]) => list.length));
   const isEven = lists.every(([, list]) => list.length === length);
-  if (lists.length < 2 || length < 2 || !(isEven || unevenColumns(object, lists))) return null;
+  if (lists.length < 2 || length < 2 || !(isEven || areUnevenColumns(object, lists))) return null;
   if (areOfOneSet(lists.map(([, list]) => new Set(list)))) return null;
   const rows = Array.from({ length }, (_, index) =>
     Object.fromEntries(lists.map(([name, list]) => [name, list[index]])),

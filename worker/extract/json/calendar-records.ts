@@ -1,20 +1,20 @@
 import { countWords } from '#shared/count-words.ts';
 import { type Block, type CalendarEvent, cutText, oneLine } from '../blocks.ts';
+import { countWordsWithin } from './count-words-within.ts';
 import { isObject, type Json, textOf } from './fields.ts';
 import { plainName, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { properName } from './references.ts';
 import { namedValue } from './values.ts';
-import { wordsWithin } from './words-within.ts';
 
 const TITLES = ['summary', 'subject', 'title', 'event', 'name'];
-const STARTS = ['start', 'start_time', 'starts_at', 'start_date', 'dtstart', 'begin'];
-const ENDS = ['end', 'end_time', 'ends_at', 'end_date', 'dtend'];
+const START_NAMES = ['start', 'start_time', 'starts_at', 'start_date', 'dtstart', 'begin'];
+const END_NAMES = ['end', 'end_time', 'ends_at', 'end_date', 'dtend'];
 const WHOLE_DAYS = ['is_all_day', 'all_day', 'allday'];
 const PLACES = ['location', 'place', 'venue', 'where'];
 const NOTES = ['description', 'body_preview', 'notes', 'note', 'details'];
 /** Internal fields of calendars: creator and time of creation, reminders, repetitions, visibility. */
-const INTERNAL =
+const INTERNAL_FIELDS =
   /^(?:kind|transparency|visibility|show_as|sensitivity|sequence|status|creator|created\w*|updated\w*|last_modified\w*|reminders|reminder_\w+|has_attachments|response_status|response_requested|guests_can_\w+|attendees_omitted|private_copy|is_\w+|all_?day|online_meeting\w*|conference_data|hangout_link|color\w*|recurrence|original_start\w*|i_?cal_u_?id|rrule)$/;
 /** Default values, which add no information to an event. */
 const DEFAULT_VALUE = /^(?:normal|default|singleInstance|occurrence|exception|seriesMaster)$/;
@@ -42,7 +42,7 @@ type Events = Extract<Block, { kind: 'events' }>;
  * The records as events if each has a title, a beginning and an end, as calendar services send them; null for other records.
  * `omitted` counts the words that an event has no place for.
  */
-export function eventRecords(records: Json[]): { block: Events; omitted: number } | null {
+export function recordsToEvents(records: Json[]): { block: Events; omitted: number } | null {
   if (records.length === 0 || records.length > MAX_EVENTS) return null;
   const events: CalendarEvent[] = [];
   let omitted = 0;
@@ -54,11 +54,11 @@ export function eventRecords(records: Json[]): { block: Events; omitted: number 
   }
   const timeZone = zoneOf(records);
   const zone = timeZone !== null && { timeZone };
-  return { block: { kind: 'events', events: events.sort(byStart), ...zone }, omitted };
+  return { block: { kind: 'events', events: events.sort(compareStarts), ...zone }, omitted };
 }
 
 /** All-day events begin and end with a day, regardless of the time zone of their midnights. */
-export function withWholeDays(object: Json): Json {
+export function toWholeDays(object: Json): Json {
   const isWhole = Object.entries(object).some(
     ([name, value]) => value === true && WHOLE_DAYS.includes(plainName(name)),
   );
@@ -70,7 +70,7 @@ export function withWholeDays(object: Json): Json {
   };
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
-      const isBound = [...STARTS, ...ENDS].includes(plainName(name));
+      const isBound = [...START_NAMES, ...END_NAMES].includes(plainName(name));
       return [name, isBound ? dayOf(value) : value];
     }),
   );
@@ -79,7 +79,7 @@ export function withWholeDays(object: Json): Json {
 function toEvent(record: Json): { event: CalendarEvent; omitted: number } | null {
   const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
   const find = (known: string[]) => known.flatMap((one) => names.get(one) ?? [])[0];
-  const [what, from, to] = [find(TITLES), find(STARTS), find(ENDS)];
+  const [what, from, to] = [find(TITLES), find(START_NAMES), find(END_NAMES)];
   if (what === undefined || from === undefined || to === undefined) return null;
   const title = record[what];
   const [start, end] = [timeOf(record[from]), timeOf(record[to])];
@@ -98,15 +98,15 @@ function toEvent(record: Json): { event: CalendarEvent; omitted: number } | null
     if (taken.has(name) || isInternal(plain, value) || isNoise(name, value)) continue;
     if (plain === 'body' && typeof preview === 'string')
       omitted += Math.max(0, wordsOfBody(value) - countWords(preview));
-    else if (name === where || name === why) omitted += wordsOf(value) === null ? wordsWithin(value) : 0;
+    else if (name === where || name === why) omitted += wordsOf(value) === null ? countWordsWithin(value) : 0;
     else {
-      const said = saidBeside(name, value);
+      const said = textsOfField(name, value);
       beside.push(...said);
-      if (said.length === 0) omitted += plain === 'body' ? wordsOfBody(value) : wordsWithin(value);
+      if (said.length === 0) omitted += plain === 'body' ? wordsOfBody(value) : countWordsWithin(value);
     }
   }
   const said = why === undefined ? null : wordsOf(record[why]);
-  const notes = [said, tentative(record, names), ...beside].filter((one) => one !== null);
+  const notes = [said, tentativeNote(record, names), ...beside].filter((one) => one !== null);
   const note = notes.join(' · ');
   omitted += countWords(title.slice(MAX_FIELD_CHARACTERS)) + countWords(note.slice(MAX_FIELD_CHARACTERS));
   const event = {
@@ -122,7 +122,7 @@ function toEvent(record: Json): { event: CalendarEvent; omitted: number } | null
 
 /** Whether a field is internal. The organiser of an event is an account and not shown. */
 const isInternal = (plain: string, value: unknown) =>
-  INTERNAL.test(plain) ||
+  INTERNAL_FIELDS.test(plain) ||
   (/^(?:type|event_type|importance)$/.test(plain) &&
     typeof value === 'string' &&
     DEFAULT_VALUE.test(value)) ||
@@ -161,7 +161,7 @@ function wordsOf(value: unknown): string | null {
   return cutText(oneLine(words), MAX_FIELD_CHARACTERS);
 }
 
-function saidBeside(name: string, value: unknown): string[] {
+function textsOfField(name: string, value: unknown): string[] {
   if (isNoise(name, value)) return [];
   if (Array.isArray(value)) {
     const names = value.map((one) => (isObject(one) ? personOf(one) : wordsOf(one)));
@@ -183,7 +183,7 @@ function personOf(person: Json): string | null {
   return named ?? (typeof person.email === 'string' ? person.email : null);
 }
 
-const tentative = (record: Json, names: Map<string, string>) =>
+const tentativeNote = (record: Json, names: Map<string, string>) =>
   record[names.get('status') ?? ''] === 'tentative' ? 'tentative' : null;
 
 function isCancelled(record: Json, names: Map<string, string>): boolean {
@@ -212,6 +212,6 @@ export function isZone(name: string): boolean {
   }
 }
 
-const byStart = (a: CalendarEvent, b: CalendarEvent) => startOf(a) - startOf(b);
+const compareStarts = (a: CalendarEvent, b: CalendarEvent) => startOf(a) - startOf(b);
 const startOf = ({ start }: CalendarEvent) =>
   Date.parse(start.length === 10 ? `${start}T00:00:00Z` : /Z$/.test(start) ? start : `${start}Z`);

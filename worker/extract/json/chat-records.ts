@@ -1,6 +1,6 @@
 import { countWords } from '#shared/count-words.ts';
 import { type Block, type ChatMessage, cutText, oneLine } from '../blocks.ts';
-import { calledBy, isObject, type Json, textOf } from './fields.ts';
+import { isObject, type Json, nameOrText, textOf } from './fields.ts';
 import { plainName } from './names.ts';
 import { isEpoch, momentOf } from './noise.ts';
 
@@ -8,7 +8,15 @@ const SPEAKER = ['from', 'sender', 'author', 'user_profile', 'speaker', 'usernam
 const TEXT = ['text', 'message', 'body'];
 const TIME = ['date', 'time', 'timestamp', 'sent_at', 'datetime', 'ts', 'created_at'];
 /** Internal fields of messengers. Ids of users and teams repeat their profiles. */
-const INTERNAL = new Set(['type', 'user', 'team', 'user_team', 'source_team', 'channel', 'text_entities']);
+const INTERNAL_FIELDS = new Set([
+  'type',
+  'user',
+  'team',
+  'user_team',
+  'source_team',
+  'channel',
+  'text_entities',
+]);
 const WALL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?$/;
 /** A moment with its zone; seconds since 1970 with a fraction, which number the messages of Slack. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
@@ -43,7 +51,7 @@ const MAX_MESSAGES = 500;
 const MAX_SPEAKERS = 12;
 
 /** Records with speaker, text and time as a conversation; null for any others. */
-export function chatBlocks(
+export function recordsToChat(
   records: Json[],
   fields: Map<string, string>[],
 ): { blocks: Block[]; omitted: number } | null {
@@ -57,11 +65,11 @@ export function chatBlocks(
     const named = (known: string[]) => known.flatMap((one) => names.get(one) ?? [])[0];
     const [who, what, when] = [named(SPEAKER), named(TEXT), named(TIME)];
     if (who === undefined || what === undefined || when === undefined) return null;
-    const speaker = isObject(record[who]) ? calledBy(record[who]) : record[who];
+    const speaker = isObject(record[who]) ? nameOrText(record[who]) : record[who];
     const text = record[what];
     if (typeof speaker !== 'string' || speaker === '' || typeof text !== 'string' || text.trim() === '')
       return null;
-    const [, day = current, clock = momentIn(record[when])] = WALL_TIME.exec(textOf(record[when])) ?? [];
+    const [, day = current, clock = readMoment(record[when])] = WALL_TIME.exec(textOf(record[when])) ?? [];
     const message: ChatMessage = {
       speaker: oneLine(cutText(speaker, 80)),
       time: clock,
@@ -86,7 +94,7 @@ export function chatBlocks(
 }
 
 /** A time on the reader's clock in the format of pages; null for other values. */
-function momentIn(value: unknown): string | null {
+function readMoment(value: unknown): string | null {
   const text = textOf(value);
   const seconds = Number(SECONDS.exec(text)?.[1]);
   if (isEpoch(seconds)) return momentOf(seconds);
@@ -97,7 +105,7 @@ function momentIn(value: unknown): string | null {
 function wordsBeside(fields: Map<string, string> = new Map(), shown: string[]): number {
   let words = 0;
   for (const [name, value] of fields)
-    if (!INTERNAL.has(name.replaceAll(' ', '_')) && !shown.includes(value))
+    if (!INTERNAL_FIELDS.has(name.replaceAll(' ', '_')) && !shown.includes(value))
       words += countWords(`${name} ${value}`);
   return words;
 }

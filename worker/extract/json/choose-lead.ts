@@ -7,7 +7,7 @@ export const MAX_LARGE_VALUES = 4;
 type Pair = Extract<Block, { kind: 'pair' }>;
 
 /** Names of figures that a document may be about, with their importance in points. */
-const TELLING: [RegExp, number][] = [
+const IMPORTANT_NAMES: [RegExp, number][] = [
   [/^state$/, 100],
   [/^(?:completion|progress|percent|percent_complete|program_progress)$/, 90],
   [
@@ -36,7 +36,7 @@ const TELLING: [RegExp, number][] = [
   [/^(?:score|count|rate|speed|remaining|streak|humidity)$/, 60],
 ];
 /** Whether a document may be about a value of this name (in plain form). */
-export const isTellingName = (leaf: string) => TELLING.some(([name]) => name.test(leaf));
+export const isImportantName = (leaf: string) => IMPORTANT_NAMES.some(([name]) => name.test(leaf));
 
 /** Groups whose temperatures and values describe the machine itself, its settings or another period. */
 const MACHINE_GROUP =
@@ -123,7 +123,7 @@ const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');
 
 function pointsOf(block: Pair): number {
   const leaf = leafOf(block);
-  const telling = TELLING.find(([name]) => name.test(leaf));
+  const telling = IMPORTANT_NAMES.find(([name]) => name.test(leaf));
   if (leaf === 't' && !block.value.endsWith('°C')) return 0;
   if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
   const [, points] = telling;

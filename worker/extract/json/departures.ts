@@ -6,19 +6,20 @@ import { isEpoch, momentOf } from './noise.ts';
 const FIRST_SECOND = 3 * 3600;
 const LAST_SECOND = 2 * DAY_SECONDS;
 /** Names of the members of a departure besides its time. */
-const LINE = /^(?:line|route|line_?name|route_?short_?name)$/i;
-const TOWARDS = /^(?:dest|destination|direction|to|towards|headsign|terminus)$/i;
+const LINE_NAMES = /^(?:line|route|line_?name|route_?short_?name)$/i;
+const DESTINATION_NAMES = /^(?:dest|destination|direction|to|towards|headsign|terminus)$/i;
 const SECONDS = /^(?:scheduled|realtime|planned|expected)?_?(?:arrival|departure)(?:_?time)?$/i;
 
 /** A departure of a timetable with moments in place of seconds; a planned time is left out if the other one equals it. */
-export function asDeparture(object: Json): Json {
-  return ofHafas(ofBoard(ofStopTime(withClocks(object))));
+export function normaliseDeparture(object: Json): Json {
+  return readHafas(readBoard(readStopTime(secondsToTimes(object))));
 }
 
 /** Turns seconds of the day (GTFS) into moments if the day is known, else into times of day. */
-function withClocks(object: Json): Json {
+function secondsToTimes(object: Json): Json {
   const names = Object.keys(object);
-  const isBoard = names.some((name) => LINE.test(name)) && names.some((name) => TOWARDS.test(name));
+  const isBoard =
+    names.some((name) => LINE_NAMES.test(name)) && names.some((name) => DESTINATION_NAMES.test(name));
   const isSecond = (name: string, value: unknown): value is number =>
     (SECONDS.test(name) || (isBoard && name === 'time')) &&
     Number.isInteger(value) &&
@@ -39,7 +40,7 @@ function clockOf(seconds: number): string {
 }
 
 /** A stop time of OpenTripPlanner: departure, delay, line and destination. */
-function ofStopTime(object: Json): Json {
+function readStopTime(object: Json): Json {
   const { scheduledDeparture, realtimeDeparture, departureDelay, ...others } = object;
   if (typeof scheduledDeparture !== 'string' || typeof departureDelay !== 'number') return object;
   const { scheduledArrival, realtimeArrival, arrivalDelay, trip, ...rest } = others;
@@ -81,7 +82,7 @@ const isRun = (journey: unknown) =>
   isObject(journey) && Object.keys(journey).every((name) => RUN_MEMBER.test(name));
 
 /** A departure with a planned and an expected time, as Stockholm's API sends it. */
-function ofBoard(object: Json): Json {
+function readBoard(object: Json): Json {
   const { scheduled, expected, state, display, direction, direction_code: _, journey, ...rest } = object;
   if (typeof scheduled !== 'string' || typeof rest.destination !== 'string') return object;
   const isUsual = state === undefined || USUAL_STATE.test(textOf(state));
@@ -97,7 +98,7 @@ function ofBoard(object: Json): Json {
 }
 
 /** A departure as clients of HAFAS send it: planned values are left out if they hold, and used if the departure is cancelled. */
-function ofHafas(object: Json): Json {
+function readHafas(object: Json): Json {
   if (!('plannedWhen' in object) || !('when' in object)) return object;
   const { when, plannedWhen, platform, plannedPlatform, ...rest } = object;
   const isSaid = when === null || when === plannedWhen || typeof rest.delay === 'number';

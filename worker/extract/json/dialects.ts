@@ -1,32 +1,38 @@
 import { cutText } from '../blocks.ts';
-import { addressIn } from './addresses.ts';
-import { asBoardRow } from './boards.ts';
-import { withWholeDays } from './calendar-records.ts';
-import { asDeparture } from './departures.ts';
+import { readAddress } from './addresses.ts';
+import { toWholeDays } from './calendar-records.ts';
+import { flattenDeparture } from './departure-boards.ts';
+import { normaliseDeparture } from './departures.ts';
 import { isObject, type Json } from './fields.ts';
-import { historyOf } from './home-assistant.ts';
-import { mostlyAlikeAsRows, thingsById } from './keyed.ts';
-import { asMachine } from './machines.ts';
-import { asMatch } from './matches.ts';
-import { eachWithUnit, inCelsius } from './measures.ts';
+import { readHistory } from './home-assistant.ts';
+import { mainPartToRows, recordsById } from './keyed-records.ts';
+import { normaliseMachine } from './machines.ts';
+import { normaliseMatch } from './matches.ts';
+import { readCelsius, valuesWithUnit } from './measures.ts';
 import { plainName } from './names.ts';
 import { isMoment, momentOf } from './noise.ts';
-import { withMoney } from './payments.ts';
-import { fromPrometheus } from './prometheus.ts';
-import { asMessage, asQuote, asStanding, countsOf, networkAddress } from './services.ts';
+import { formatAmounts } from './payments.ts';
+import { readPrometheus } from './prometheus.ts';
+import {
+  readCounts,
+  readLeagueRow,
+  readNetworkAddress,
+  readNumberedMessage,
+  readStockQuote,
+} from './services.ts';
 import { roundedNumber } from './values.ts';
-import { weatherIn } from './weather-codes.ts';
-import { withClockTimes, withLocalTimes, zonedTime } from './zones.ts';
+import { readWeather } from './weather-codes.ts';
+import { numbersToClockTimes, toWallTimes, zonedTime } from './zones.ts';
 
 /**
  * Converts the formats of some senders to common JSON: MQTT topics to nested objects, units in separate members to units
  * beside their numbers, columns to rows.
  */
-export function plainDialect(root: unknown): unknown {
-  const history = historyOf(root);
+export function normaliseDialect(root: unknown): unknown {
+  const history = readHistory(root);
   if (history) return history;
   const units = unitsOf(root, 0);
-  return mostlyAlikeAsRows(rewrite(root, units, 0));
+  return mainPartToRows(rewrite(root, units, 0));
 }
 
 /** Members that are nested deeper are unchanged. */
@@ -40,31 +46,35 @@ const MOMENT_MEMBER =
 function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: number): unknown {
   if (depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
-    const counts = countsOf(value);
+    const counts = readCounts(value);
     if (counts) return counts;
     const columns = momentsAndValues(value);
-    return (columns ?? withTimes(value)).map((one) => rewrite(one, units, depth + 1));
+    return (columns ?? nameTimes(value)).map((one) => rewrite(one, units, depth + 1));
   }
   if (typeof value === 'string') return parsed(value);
   if (!isObject(value)) return value;
-  const moments = byMoment(value);
+  const moments = momentsToRows(value);
   if (moments) return moments;
-  const said = zonedTime(value) ?? addressIn(value) ?? weatherIn(value) ?? networkAddress(value);
+  const said = zonedTime(value) ?? readAddress(value) ?? readWeather(value) ?? readNetworkAddress(value);
   if (said !== null) return said;
-  const things = thingsById(value);
+  const things = recordsById(value);
   if (things) return rewrite(things, units, depth + 1);
-  const measured = inCelsius(value);
+  const measured = readCelsius(value);
   if (measured !== null) return measured;
-  const each = eachWithUnit(value);
+  const each = valuesWithUnit(value);
   if (each) return each;
   const metric = metricOf(value);
   if (metric) return rewrite(metric, units, depth + 1);
-  const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));
-  const board = asMessage(asStanding(asQuote(asBoardRow(rest))));
-  const own = withMoney(
-    asMatch(asDeparture(fromTopics(fromColumns(fromPrometheus(board) ?? withEnergy(asMachine(board)))))),
+  const { TempUnit: _, PressureUnit: __, ...rest } = moveAnnotationsFirst(toWholeDays(value));
+  const board = readNumberedMessage(readLeagueRow(readStockQuote(flattenDeparture(rest))));
+  const own = formatAmounts(
+    normaliseMatch(
+      normaliseDeparture(
+        nestTopics(columnsToRows(readPrometheus(board) ?? addEnergyUnit(normaliseMachine(board)))),
+      ),
+    ),
   );
-  const active = ofActivity(withLocalTimes(withClockTimes(own)));
+  const active = convertActivity(toWallTimes(numbersToClockTimes(own)));
   return Object.fromEntries(
     Object.entries(active).map(([name, member]) => {
       if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMomentText(name, member))
@@ -76,7 +86,7 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
 }
 
 /** Rows of OpenWeatherMap with their time under the common name. */
-function withTimes(list: unknown[]): unknown[] {
+function nameTimes(list: unknown[]): unknown[] {
   const isTimed = (one: unknown): one is Json & { dt: number } =>
     isObject(one) && isEpoch(one.dt) && !Object.hasOwn(one, 'time') && !Object.hasOwn(one, 'dt_txt');
   if (list.length < 2 || !list.every(isTimed)) return list;
@@ -96,7 +106,7 @@ function metricOf(object: Json): Json | null {
 }
 
 /** An alert of Prometheus or Grafana, with its annotations before its labels. */
-function withAlertFirst(object: Json): Json {
+function moveAnnotationsFirst(object: Json): Json {
   const { status, annotations, labels, ...rest } = object;
   if (!isObject(annotations) || !isObject(labels) || rest.startsAt === undefined) return object;
   const said = Object.entries(annotations).map(([name, value]) => [
@@ -149,7 +159,7 @@ const TOPIC = /^\/?[^\s/]{1,60}(?:\/[^\s/](?:[^/\n]{0,58}[^\s/])?){1,8}$/;
 const MIN_TOPICS = 3;
 
 /** `{ "home/attic/temp": 21 }` as `{ home: { attic: { temp: 21 } } }`. */
-function fromTopics(object: Json): Json {
+function nestTopics(object: Json): Json {
   const entries = Object.entries(object);
   if (entries.length < MIN_TOPICS || !entries.every(([name]) => TOPIC.test(name))) return object;
   const root = new Map<string, unknown>();
@@ -183,7 +193,7 @@ const COLUMN_NAME_MEMBERS = ['name', 'text', 'title', 'label', 'field'];
  * `{ columns: ["time", "mean"], values: [[…], […]] }` with the rows as objects: a list of names beside a list of lists of the
  * same length, as databases and statistics send them.
  */
-function fromColumns(object: Json): Json {
+function columnsToRows(object: Json): Json {
   const lists = Object.entries(object).filter((one): one is [string, unknown[]] => Array.isArray(one[1]));
   const rows = lists.find(([, list]) => areRows(list));
   const columns = (rows?.[1][0] as unknown[] | undefined)?.length ?? 0;
@@ -231,7 +241,7 @@ const MOMENT_NAME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d
 const MIN_MOMENTS = 3;
 
 /** `{ "2026-11-23 07:30:00": 120, … }` as moments and values, as solar forecasts send them; null for anything else. */
-function byMoment(object: Json): Json[] | null {
+function momentsToRows(object: Json): Json[] | null {
   const members = Object.entries(object);
   const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string';
   if (
@@ -245,7 +255,7 @@ function byMoment(object: Json): Json[] | null {
 const twoDigits = (value: number) => roundedNumber(Number(value.toFixed(2)));
 
 /** Converts metres and seconds of sports services to kilometres and hours. */
-function ofActivity(object: Json): Json {
+function convertActivity(object: Json): Json {
   if (typeof object.moving_time !== 'number' || typeof object.distance !== 'number') return object;
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
@@ -258,7 +268,7 @@ function ofActivity(object: Json): Json {
 }
 
 /** Adds the unit to the energy counters of Tasmota, which are in kilowatt-hours. */
-function withEnergy(object: Json): Json {
+function addEnergyUnit(object: Json): Json {
   if (!isObject(object.ENERGY)) return object;
   const counted = Object.entries(object.ENERGY).map(([name, value]) => [
     name,

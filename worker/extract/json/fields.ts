@@ -42,7 +42,7 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
   if (Array.isArray(value)) {
     const text = value
       .slice(0, MAX_LIST)
-      .map((one) => stateWords(name, calledBy(one)))
+      .map((one) => stateWords(name, nameOrText(one)))
       .filter((one) => one !== '')
       .join(', ');
     return text === '' ? null : { name: readableName(name), value: cutText(text, 2000) };
@@ -70,7 +70,7 @@ const isMeasured = (object: Json) =>
     .length >= MIN_FIGURES;
 
 /** The name of an object, or a plain value as text. */
-export function calledBy(value: unknown): string {
+export function nameOrText(value: unknown): string {
   if (typeof value === 'string') return isNoise('item', value) ? '' : oneLine(cutText(value, 400));
   if (typeof value === 'number') return String(value);
   if (!isObject(value)) return '';
@@ -81,5 +81,5 @@ export function calledBy(value: unknown): string {
   }
   // A stop of a run is identified by its place.
   const place = value.station ?? value.stop;
-  return isObject(place) ? calledBy(place) : '';
+  return isObject(place) ? nameOrText(place) : '';
 }

@@ -21,7 +21,7 @@ const isForecast = (day: object) => Object.keys(day).some((name) => FORECAST.tes
  * A forecast whose daily moments are replaced by days in the zone that it names, if each is the midnight or the noon of a
  * different day.
  */
-export function withForecastDays(root: unknown): unknown {
+export function momentsToDays(root: unknown): unknown {
   if (!isObject(root) || typeof root.timezone !== 'string' || !isZone(root.timezone)) return root;
   const { daily, timezone } = root;
   const days = isObject(daily) ? daily.data : daily;

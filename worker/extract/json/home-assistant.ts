@@ -1,6 +1,6 @@
 import { oneLine } from '../blocks.ts';
 import { fieldOf, isObject, type Json, textOf } from './fields.ts';
-import { apart, readableName } from './names.ts';
+import { readableName, uniqueNames } from './names.ts';
 import { isNoise } from './noise.ts';
 
 /** Attributes with capabilities of a device rather than its state. */
@@ -27,16 +27,16 @@ function stateWord(state: unknown, { device_class: kind }: Json): string | null 
 const isKnown = (state: unknown) => state !== 'unavailable' && state !== 'unknown';
 
 /** Attributes that matter more than the state: the temperature of a thermostat matters more than its mode. */
-const MEASURED = ['current temperature', 'temperature', 'media title'];
+const MAIN_ATTRIBUTES = ['current temperature', 'temperature', 'media title'];
 
 /** The name of the most important value of a state. */
 export function leadOfState(state: Map<string, string>): string {
   const isWord = !/\d/.test(state.get('state') ?? '');
-  return (isWord && MEASURED.find((name) => state.has(name))) || 'state';
+  return (isWord && MAIN_ATTRIBUTES.find((name) => state.has(name))) || 'state';
 }
 
 /** `not_home` as words. */
-const saidState = (state: string) =>
+const stateText = (state: string) =>
   /^[a-z]+(?:_[a-z]+)+$/.test(state) ? state.replaceAll('_', ' ') : state;
 
 /** A state of Home Assistant: its friendly name, and its state with the unit. */
@@ -52,7 +52,7 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
     ['name', oneLine(name)],
     [
       'state',
-      stateWord(state, attributes) ?? oneLine(`${saidState(textOf(state))}${isKnown(state) ? unit : ''}`),
+      stateWord(state, attributes) ?? oneLine(`${stateText(textOf(state))}${isKnown(state) ? unit : ''}`),
     ],
   ]);
   const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
@@ -70,7 +70,7 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
 }
 
 /** The event of a state change as the new state with the previous value; null for anything else. */
-export function changedState(root: Json): Map<string, string> | null {
+export function readStateChange(root: Json): Map<string, string> | null {
   const { event_type: type, data } = root;
   if (type !== 'state_changed' || !isObject(data) || !isObject(data.new_state)) return null;
   const state = homeAssistantState(data.new_state);
@@ -83,7 +83,7 @@ export function changedState(root: Json): Map<string, string> | null {
  * A history of Home Assistant as the states of each entity under its name; null for anything else. Only the first state of an
  * entity has its name.
  */
-export function historyOf(root: unknown): Json | null {
+export function readHistory(root: unknown): Json | null {
   if (!Array.isArray(root) || root.length === 0) return null;
   const things = root.map((states): [string, unknown[]] | null => {
     const [first] = Array.isArray(states) ? states : [];
@@ -99,5 +99,5 @@ export function historyOf(root: unknown): Json | null {
     return [said.get('name') ?? '', rows];
   });
   if (things.includes(null)) return null;
-  return Object.fromEntries(apart(things as [string, unknown[]][]));
+  return Object.fromEntries(uniqueNames(things as [string, unknown[]][]));
 }

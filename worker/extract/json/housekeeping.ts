@@ -1,12 +1,12 @@
 import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
-import { isMinor } from './minor.ts';
+import { isMinor } from './minor-names.ts';
 import { plainName } from './names.ts';
-import { saidBefore } from './said-before.ts';
+import { redundantPairs } from './redundant-pairs.ts';
 import { isTechnical } from './technical.ts';
 
 /** Names of values about a machine's own operation: memory, radio, versions, configuration. */
-const HOUSEKEEPING =
+const HOUSEKEEPING_NAMES =
   /(?:^|_)(?:link_?quality|lqi|wifi[_ ]status|sta[_ ]connected|serial|external[_ ]present|cfg_changed_cnt|rssi|ssid|sta_ip|ip|ip_address|reset_reason|restart_required|took|[a-z]{1,12}_rev|calibration|retention)$|(?:^|_)(?:ram|fs|heap|flash|sketch|stack)(?:_(?:size|free|used|total))?$|(?:^|_)(?:installed|latest|firmware|software|hardware|fw|sw|hw|api)_(?:version|revision|build)$|(?:^|_)(?:cloud|mqtt|ws|ble|bluetooth|matter) (?:connected|enabled)$|^(?:generated|last_generated|update)_(?:at|on|time)$/;
 /** With fewer other values than this, values about the machine itself are shown as well. */
 const MANY_OTHERS = 6;
@@ -25,15 +25,15 @@ type Pair = Extract<Block, { kind: 'pair' }>;
 type Table = Extract<Block, { kind: 'table' }>;
 
 /** Removes the least important values if there are many others; their words are counted. */
-export function withoutLeast(
+export function removeUnimportant(
   blocks: Block[],
   ofRows: ReadonlySet<string>,
 ): { blocks: Block[]; omitted: number } {
   const pairs = blocks.filter((block) => block.kind === 'pair');
   const tables = blocks.filter((block) => block.kind === 'table');
   const [only] = tables;
-  const least = pairs.filter((pair) => isLeast(pair) || (tables.length > 0 && isMinor(lastOf(pair))));
-  const again = tables.length > 0 ? [] : saidBefore(pairs.filter((pair) => !least.includes(pair)));
+  const least = pairs.filter((pair) => isUnimportant(pair) || (tables.length > 0 && isMinor(lastOf(pair))));
+  const again = tables.length > 0 ? [] : redundantPairs(pairs.filter((pair) => !least.includes(pair)));
   const others = tables.length > 0 ? MANY_OTHERS : pairs.length - least.length;
   const beyond = least.filter((pair) => others >= (isForPrograms(pair) ? SOME_OTHERS : MANY_OTHERS));
   const shared = only ? sharedBeyond(pairs, ofRows, only) : [];
@@ -57,7 +57,7 @@ const SUCCESS = /^(?:ok|success|succeeded)$/i;
 /** Names of a count that says only that there is one thing. */
 const COUNT = /^(?:count|size|results?|total)$/;
 
-const isLeast = (pair: Pair) =>
+const isUnimportant = (pair: Pair) =>
   isHousekeeping(pair.key) ||
   isForPrograms(pair) ||
   (pair.key === 'status' && SUCCESS.test(pair.value)) ||
@@ -65,7 +65,7 @@ const isLeast = (pair: Pair) =>
 
 const isHousekeeping = (key: string) => {
   const path = key.split(' › ').map(plainName);
-  return HOUSEKEEPING.test(path.at(-1) ?? '') || HOUSEKEEPING.test(path.slice(-2).join(' '));
+  return HOUSEKEEPING_NAMES.test(path.at(-1) ?? '') || HOUSEKEEPING_NAMES.test(path.slice(-2).join(' '));
 };
 
 /** Zeros and disabled states in groups that have many of them among others. */

@@ -3,7 +3,7 @@ import { plainName } from './names.ts';
 import { bytesOf, roundedNumber } from './values.ts';
 
 /** Short names of a firmware's fields, with a member by which an object of that firmware is recognized. */
-const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<string, string> }[] = [
+const SHORT_NAMES: { of: string[]; isOf?: (object: Json) => boolean; names: Record<string, string> }[] = [
   {
     // WLED
     of: ['bri', 'on'],
@@ -110,15 +110,17 @@ const STORES = /^(?:size|memory|mem|ram|swap|disk|storage|space|filesystem)$/;
 const PARTS = /^(?:total|used|free|available|cached|buffers)$/;
 const WHOLE = /^\d{1,16}$/;
 /** A larger size can only be in bytes. */
-const LARGE = 1e8;
+const MIN_BYTES = 1e8;
 /** The name of an inner member that is the value of the outer one. */
-const WRAPPED = /^value$/;
+const WRAPPED_NAMES = /^value$/;
 
 /** Replaces a firmware's own names by common ones, and adds the unit to large sizes. */
-export function asMachine(object: Json): Json {
-  const whole = speedOf(object) ?? inspectedOf(object);
+export function normaliseMachine(object: Json): Json {
+  const whole = readSpeedTest(object) ?? readContainer(object);
   if (whole) return whole;
-  const known = SHORT.find(({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false);
+  const known = SHORT_NAMES.find(
+    ({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false,
+  );
   const meterNames = namesOfMeter(object);
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
@@ -133,7 +135,7 @@ export function asMachine(object: Json): Json {
 function sizeBeside(name: string, value: unknown, object: Json): string | null {
   if (typeof value !== 'number' || value <= 0) return null;
   const isOfMost = /^(?:mem|disk)$/.test(name) && typeof object[`max${name}`] === 'number';
-  const isOfSize = PARTS.test(name) && typeof object.size === 'number' && object.size >= LARGE;
+  const isOfSize = PARTS.test(name) && typeof object.size === 'number' && object.size >= MIN_BYTES;
   return isOfMost || isOfSize ? bytesOf(value) : null;
 }
 
@@ -166,17 +168,18 @@ function inner(name: string, value: unknown): unknown {
   if (!isObject(value)) return value;
   const members = Object.entries(value);
   const [only] = members;
-  if (members.length === 1 && only && WRAPPED.test(only[0]) && typeof only[1] !== 'object') return only[1];
+  if (members.length === 1 && only && WRAPPED_NAMES.test(only[0]) && typeof only[1] !== 'object')
+    return only[1];
   if (!STORES.test(plainName(name))) return value;
   const isSize = ([part, one]: [string, unknown]) =>
     PARTS.test(plainName(part)) && typeof one !== 'object' && WHOLE.test(String(one));
   const sizes = members.filter(isSize).map(([, one]) => Number(one));
-  if (Math.max(0, ...sizes) < LARGE) return value;
+  if (Math.max(0, ...sizes) < MIN_BYTES) return value;
   return Object.fromEntries(members.map((one) => [one[0], isSize(one) ? bytesOf(Number(one[1])) : one[1]]));
 }
 
 /** A container in Docker's full description: its state and image come before its configuration. */
-function inspectedOf(object: Json): Json | null {
+function readContainer(object: Json): Json | null {
   const { Name, State, Config, RestartCount, NetworkSettings: network, ...rest } = object;
   if (typeof Name !== 'string' || !isObject(State) || !isObject(Config)) return null;
   if (typeof Config.Image !== 'string' || typeof State.StartedAt !== 'string') return null;
@@ -201,7 +204,7 @@ function inspectedOf(object: Json): Json | null {
 }
 
 /** A speed test of Ookla's command line: bytes per second become megabits, the usual unit. */
-function speedOf(object: Json): Json | null {
+function readSpeedTest(object: Json): Json | null {
   const { ping, download, upload, isp, server, packetLoss, timestamp, ...others } = object;
   if (!isObject(ping) || !isObject(download) || !isObject(upload)) return null;
   // The host's own network and the address of the result are left out.

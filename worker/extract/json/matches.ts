@@ -1,5 +1,5 @@
 import { isObject, type Json } from './fields.ts';
-import { apart } from './names.ts';
+import { uniqueNames } from './names.ts';
 
 /** Names of the two teams of a match in sports APIs. */
 const TEAM_MEMBERS = [
@@ -11,10 +11,10 @@ const TEAM_NAMES = ['shortName', 'short_name', 'teamName', 'name', 'full_name'];
 /** Names that only matches have; without one of them, two teams may be those of a quiz. */
 const RESULTS = ['matchResults', 'score', 'matchDateTime', 'home', 'away'];
 /** Names of the final result. */
-const FINAL = /^(?:endergebnis|full_?time|final|result)$/i;
+const FINAL_RESULT = /^(?:endergebnis|full_?time|final|result)$/i;
 
 /** A match with the names of its teams and its results as `2 : 1`; any other object is unchanged. */
-export function asMatch(object: Json): Json {
+export function normaliseMatch(object: Json): Json {
   const sides = TEAM_MEMBERS.find(([home, away]) => nameOf(object[home]) && nameOf(object[away]));
   if (!sides || (sides === TEAM_MEMBERS[0] && !RESULTS.some((name) => Object.hasOwn(object, name))))
     return object;
@@ -23,12 +23,12 @@ export function asMatch(object: Json): Json {
   const named = scoresIn(score);
   const beside = pointsOf(rest.home, rest.away) ?? pointsOf(scoreOf(home), scoreOf(away));
   const results = [...listed.read, ...named.read];
-  const final = results.find(([name]) => FINAL.test(name));
+  const final = results.find(([name]) => FINAL_RESULT.test(name));
   const others = results.filter((one) => one !== final);
   const said: [string, unknown][] = final ? [['score', final[1]]] : beside ? [['score', beside]] : [];
   const isSaid = (name: string) => !final && beside !== null && (name === 'home' || name === 'away');
   return Object.fromEntries(
-    apart<unknown>([
+    uniqueNames<unknown>([
       ['home', nameOf(home)],
       ...said,
       ['away', nameOf(away)],

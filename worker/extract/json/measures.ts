@@ -1,7 +1,7 @@
 import { isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
-import { withUnit } from './units.ts';
+import { formatWithUnit } from './units.ts';
 import { isUnitName, numberText, roundedNumber, takesUnit, unitIn } from './values.ts';
 import { isWeatherCode, weatherWord } from './weather-codes.ts';
 
@@ -15,7 +15,7 @@ const isKind = (name: string, value: unknown, object: Json) =>
   plainName(name) === 'type' && typeof value === 'string' && Object.hasOwn(object, value.toLowerCase());
 
 /** `{ value: 2.3, unit: "kg" }` as one value; null for an object with further members. */
-export function measureOf(object: Json): string | null {
+export function readMeasure(object: Json): string | null {
   const others = Object.entries(object).filter(
     ([name, value]) =>
       !isUnitName(name) &&
@@ -28,31 +28,34 @@ export function measureOf(object: Json): string | null {
   const unit = takesUnit(only[0]) ? unitIn(object) : PERCENTAGE.test(plainName(only[0])) ? '%' : null;
   if (unit === null) return null;
   const number = numberText(only[1]);
-  return number === null || (unit === '%' && Object.keys(object).length < 2) ? null : withUnit(number, unit);
+  return number === null || (unit === '%' && Object.keys(object).length < 2)
+    ? null
+    : formatWithUnit(number, unit);
 }
 
 /** `{ Unit: "W", Values: { "1": 812 } }` as its values, each with the unit; null for any other object. */
-export function eachWithUnit(object: Json): Json | null {
+export function valuesWithUnit(object: Json): Json | null {
   const unit = unitIn(object);
   const [only, ...others] = Object.values(object).filter((value) => typeof value === 'object');
   if (unit === null || Object.keys(object).length !== 2 || others.length > 0 || !isObject(only)) return null;
   const numbers = Object.entries(only).map(([name, value]) => [name, numberText(value)] as const);
   if (numbers.length === 0 || numbers.some(([, text]) => text === null)) return null;
-  return Object.fromEntries(numbers.map(([name, text]) => [name, withUnit(text as string, unit)]));
+  return Object.fromEntries(numbers.map(([name, text]) => [name, formatWithUnit(text as string, unit)]));
 }
 
-const BESIDE_FIGURE = /^(?:fahrenheit|type|precision)$/;
+const MEMBERS_BESIDE_FIGURE = /^(?:fahrenheit|type|precision)$/;
 
 /** `{ celsius: 20.6, fahrenheit: 69.1 }` as one temperature; null for an object with further members. */
-export function inCelsius(object: Json): string | null {
+export function readCelsius(object: Json): string | null {
   const { celsius, ...rest } = object;
   if (typeof celsius !== 'number') return null;
-  const isBeside = (name: string) => BESIDE_FIGURE.test(plainName(name)) || MEASURED.test(plainName(name));
-  return Object.keys(rest).every(isBeside) ? withUnit(roundedNumber(celsius), '°C') : null;
+  const isBeside = (name: string) =>
+    MEMBERS_BESIDE_FIGURE.test(plainName(name)) || MEASURED.test(plainName(name));
+  return Object.keys(rest).every(isBeside) ? formatWithUnit(roundedNumber(celsius), '°C') : null;
 }
 
 /** Adds to numbers the units that another object has under the same names, as in weather services. */
-export function withUnits(object: Json, units: Json): Json {
+export function addUnits(object: Json, units: Json): Json {
   const codes = Object.keys(object).filter((name) => isWeatherCode(units[name]));
   const isFree = codes.length === 1 && !Object.hasOwn(object, 'weather');
   const joined = ([name, value]: [string, unknown]): [string, unknown] => {
@@ -63,7 +66,7 @@ export function withUnits(object: Json, units: Json): Json {
     if (isWeatherCode(unit) && isFree)
       return ['weather', Array.isArray(value) ? value.map(weatherWord) : weatherWord(value)];
     if (!isReal) return [label, value];
-    const join = (one: unknown) => (typeof one === 'number' ? withUnit(roundedNumber(one), unit) : one);
+    const join = (one: unknown) => (typeof one === 'number' ? formatWithUnit(roundedNumber(one), unit) : one);
     return [label, Array.isArray(value) ? value.map(join) : join(value)];
   };
   return Object.fromEntries(Object.entries(object).map(joined));

@@ -5,9 +5,9 @@ const FIRST_PART = /^([a-z]\w{1,20}):0$/;
 /** A number that orders names: `05. price`. */
 const ORDINAL = /^\d{1,3}\.\s+(?=\p{L})/u;
 /** `CONSUMPTION_HIGH`. */
-const SHOUTED = /^[A-Z]{2}[A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const UPPER_CASE = /^[A-Z]{2}[A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** `TotalStartTime`; `McDonald` and `iPhone` are proper names. */
-const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
+const PASCAL_CASE = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 /** `UVIndexText` and `StatusSNS`: initials within words. */
 const INITIALS = /^(?:\p{Lu}{2,4}(?:\p{Lu}\p{Ll}{2,})+|\p{Lu}\p{Ll}{2,}\p{Lu}{2,4})$/u;
 const HUMP = /(?<=\p{Lu})\p{Lu}(?=\p{Ll}{2})\p{Ll}+|(?<=\p{Ll})\p{Lu}(?:\p{Ll}+|\p{Lu}+)/gu;
@@ -22,11 +22,11 @@ const MAX_NAME_CHARACTERS = 200;
  */
 export function readableName(name: string): string {
   const given = shortName(name).replace(ORDINAL, '').replace(FIRST_PART, '$1');
-  const short = SHOUTED.test(given) ? given.toLowerCase() : given;
+  const short = UPPER_CASE.test(given) ? given.toLowerCase() : given;
   if (SYMBOL.test(short)) return short;
   if (INITIALS.test(short))
     return short.replace(HUMP, (hump) => ` ${/\p{Lu}{2}/u.test(hump) ? hump : hump.toLowerCase()}`);
-  const camel = /^\p{Ll}[\p{L}\p{N}]*$/u.test(short) || PASCAL.test(short);
+  const camel = /^\p{Ll}[\p{L}\p{N}]*$/u.test(short) || PASCAL_CASE.test(short);
   const spaced = camel
     ? short.replace(/(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll}|$)/gu, (hump) => ` ${hump.toLowerCase()}`)
     : short.replace(/[_\s]+/gu, ' ');
@@ -57,7 +57,7 @@ export const plainNames = (object: Record<string, unknown>): ReadonlySet<string>
   new Set(Object.keys(object).map(plainName));
 
 /** Names that are clear only with that of their group: `speed` of `wind`. */
-export const VAGUE =
+export const VAGUE_NAMES =
   /^(?:\d{1,4}|speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
 
 /** A name with a capital letter, for the heading of a table. Names of data begin with a small letter. */
@@ -67,7 +67,7 @@ export function capitalised(name: string): string {
 }
 
 /** Makes names unique: later members with the same name get a number, so that none replaces another. */
-export function apart<T>(members: [string, T][]): [string, T][] {
+export function uniqueNames<T>(members: [string, T][]): [string, T][] {
   const times = new Map<string, number>();
   const taken = new Set(members.map(([name]) => name));
   return members.map(([name, value]) => {

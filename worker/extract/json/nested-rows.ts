@@ -57,15 +57,15 @@ function groupOf(record: Json): Group | null {
   if (!inner || others.length > 0 || own.length === 0 || own.length > MAX_GROUP_VALUES) return null;
   const [name, list] = inner;
   if (!Array.isArray(list) || !list.every(isObject)) return null;
-  const within = list.reduce((sum, one) => sum + Object.entries(one).filter(isSaid).length, 0);
+  const within = list.reduce((sum, one) => sum + Object.entries(one).filter(isShown).length, 0);
   const isShort = own.every(([, value]) => String(value).length <= MAX_GROUP_LETTERS);
   return isShort && within >= MIN_VALUE_RATIO * own.length ? { name, list, own } : null;
 }
 
-const isSaid = ([name, value]: [string, unknown]) => !isNoise(name, value);
+const isShown = ([name, value]: [string, unknown]) => !isNoise(name, value);
 
 /** Removes the values of a group from all of its rows but the first. */
-export function saidOnce(block: Block, leading: string[]): Block {
+export function removeRepeatedGroupValues(block: Block, leading: string[]): Block {
   const columns = leading.map((name) => (block.kind === 'table' ? (block.header?.indexOf(name) ?? -1) : -1));
   if (block.kind !== 'table' || columns.length === 0 || columns.includes(-1)) return block;
   const rows = block.rows.map((row, at) => {

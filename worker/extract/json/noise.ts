@@ -1,7 +1,7 @@
 import { plainName } from './names.ts';
 
 /** Names of members for machines only. All other names and values of a JSON document are the owner's words: docs/planner.md. */
-const NAMES = new Set(
+const NOISE_NAMES = new Set(
   (
     'id ids uuid guid uid key hash etag sha sha1 sha256 checksum signature token secret nonce cursor ' +
     'url uri href link links _links html_url api_url self avatar icon image thumbnail logo gravatar ' +
@@ -28,18 +28,18 @@ const NAMES = new Set(
   ).split(' '),
 );
 /** Names of marks and settings that people also give to words: a text under them is kept, and so is a list of texts. */
-const WORDS_TOO = new Set(
+const AMBIGUOUS_NAMES = new Set(
   'pos cover badges debug eventtime country_code capabilities detailed_status page_info'.split(' '),
 );
 /** Names whose plain values are for machines; an object under them may have the content. */
-const GROUPS = new Set(
+const NOISE_GROUPS = new Set(
   (
     'key links object base message page schema kind version node origin path token self ok success ' +
     'warnings hints interval timing id image'
   ).split(' '),
 );
 /** Names of numbers that define an order or are codes. */
-const NUMBERS = new Set(
+const NOISE_NUMBERS = new Set(
   'type priority severity order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts day_num month_num'.split(
     ' ',
   ),
@@ -62,15 +62,15 @@ const FORM =
 /** Members of a picture in several sizes. */
 const PICTURE = /^(?:url|height|width|type|size)$/;
 /** Times that matter to readers. */
-const TIMES =
+const KEPT_TIMES =
   /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
 /** Names of quantities that may be as large as an epoch. */
 const AMOUNTS = /mem|bytes|size|disk|used|free|total|count|population|volume|value|sum/;
 /** States for which yes and no are worth showing. */
-const STATES =
+const KEPT_STATES =
   /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|contact|output|tamper|vibrat|water_leak|relay|switch|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
 /** States for which only yes is worth showing. */
-const EXCEPTIONS = /(?:^|_)(?:cancel|delay|draft|urgent|overdue|expired|merged|failed|locked)/;
+const STATES_SHOWN_IF_TRUE = /(?:^|_)(?:cancel|delay|draft|urgent|overdue|expired|merged|failed|locked)/;
 /** Capabilities and permissions of a machine, as opposed to its state. */
 const SETTINGS =
   /_(?:supported|capable|allowed)$|^(?:has|can|supports|allow)_|_(?:alert|view|notifications?)_enabled$/;
@@ -90,11 +90,11 @@ export function isNoise(name: string, value: unknown): boolean {
       plain === '@context' ||
       isPictures(value) ||
       (/^_?links$/.test(plain) && isLinks(value)) ||
-      (NAMES.has(plain) && !GROUPS.has(plain) && !(WORDS_TOO.has(plain) && areTexts(value)))
+      (NOISE_NAMES.has(plain) && !NOISE_GROUPS.has(plain) && !(AMBIGUOUS_NAMES.has(plain) && areTexts(value)))
     );
   }
   if (typeof value === 'boolean')
-    return SETTINGS.test(plain) || !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
+    return SETTINGS.test(plain) || !(KEPT_STATES.test(plain) || (value && STATES_SHOWN_IF_TRUE.test(plain)));
   if (typeof value === 'string') {
     if (/^(?:msg|(?:status_)?message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
     if (/^,\S{0,200},$/.test(value)) return true;
@@ -108,7 +108,7 @@ export function isNoise(name: string, value: unknown): boolean {
     if (plain === 'image' && IMAGE.test(value)) return false;
     if (/_id$/.test(plain) && WORDED_ID.test(value)) return false;
     if (
-      WORDS_TOO.has(plain) ||
+      AMBIGUOUS_NAMES.has(plain) ||
       plain === 'status' ||
       plain === 'location' ||
       plain === 'object' ||
@@ -120,14 +120,18 @@ export function isNoise(name: string, value: unknown): boolean {
   // The base currency of exchange rates is kept.
   if (plain === 'base' && typeof value === 'string' && /^[A-Z]{3}$/.test(value)) return false;
   if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
-  if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
+  if (
+    NOISE_NAMES.has(plain) ||
+    ENDINGS.test(plain) ||
+    (typeof value === 'number' && NOISE_NUMBERS.has(plain))
+  )
     return true;
   // The same moment is in a member beside it.
   if (typeof value === 'number' && isEpoch(value) && /(?:^|_)epoch_/.test(plain)) return true;
   if (typeof value === 'number' && value < 0 && /(?:^|_)version$/.test(plain)) return true;
   // A date written as one number, and moments that do not matter to readers.
   if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);
-  return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain) && !AMOUNTS.test(plain);
+  return typeof value === 'number' && isEpoch(value) && !KEPT_TIMES.test(plain) && !AMOUNTS.test(plain);
 }
 
 /** Links that an API adds to its data. */
@@ -158,5 +162,5 @@ export const momentOf = (epoch: number) =>
 
 /** Whether a number with this name is a moment rather than a count. */
 export function isMoment(name: string, value: number): boolean {
-  return isEpoch(Math.round(value)) && TIMES.test(plainName(name));
+  return isEpoch(Math.round(value)) && KEPT_TIMES.test(plainName(name));
 }

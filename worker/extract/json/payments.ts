@@ -6,7 +6,7 @@ const ID = /^[a-z]{2,8}_[A-Za-z0-9_]{3,100}$/;
 const CURRENCY = /^[a-z]{3}$/;
 
 /** Converts amounts of money in the smallest unit of a currency to the usual notation. */
-export function withMoney(object: Json): Json {
+export function formatAmounts(object: Json): Json {
   const { object: kind, ...own } = object;
   if (typeof kind !== 'string' || typeof own.id !== 'string' || !ID.test(own.id)) return object;
   const { currency, ...rest } = own;

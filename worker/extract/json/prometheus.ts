@@ -17,7 +17,7 @@ const MAX_SERIES = 500;
  * A response of Prometheus (HTTP API, "Expression query result formats") as records: instant vectors by their labels, ranges
  * by their moments; null for anything else.
  */
-export function fromPrometheus(given: Json): Json | null {
+export function readPrometheus(given: Json): Json | null {
   const object = isObject(given.data) && typeof given.data.resultType === 'string' ? given.data : given;
   const { resultType, result } = object;
   if (typeof resultType !== 'string' || !Array.isArray(result)) return null;
@@ -57,13 +57,13 @@ function isSample(value: unknown): value is Sample {
 }
 
 /** A value with the unit in the name of its metric. */
-function measured(metric: string | null, value: string): string {
+function addMetricUnit(metric: string | null, value: string): string {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
   return namedValue(metric ?? 'value', number)?.value ?? value;
 }
 
-const lastOf = ({ name, samples }: Series) => measured(name, samples.at(-1)![1]);
+const lastOf = ({ name, samples }: Series) => addMetricUnit(name, samples.at(-1)![1]);
 
 /** Ranges side by side: a row for each moment, a column for each range, named by the labels in which they differ. */
 function rangesOf(series: Series[], withNames: boolean): Json {
@@ -82,7 +82,7 @@ function rangesOf(series: Series[], withNames: boolean): Json {
   for (const one of series) {
     for (const [at, value] of one.samples) {
       const row = rows.get(at) ?? { time: momentOf(at) };
-      row[calledBy(one)] = measured(one.name, value);
+      row[calledBy(one)] = addMetricUnit(one.name, value);
       rows.set(at, row);
     }
   }

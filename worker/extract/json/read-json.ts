@@ -1,39 +1,39 @@
 import { countWords } from '#shared/count-words.ts';
 import { UnreadableError } from '../../sandbox/errors.ts';
 import { cutText, oneLine } from '../blocks.ts';
-import { addHeading, addPair, cutFields, within } from './add-blocks.ts';
-import { arrange, type JsonReading } from './arrange.ts';
-import { rowsOf, seriesOf } from './arrays.ts';
-import { eventRecords } from './calendar-records.ts';
-import { withoutComposed } from './composed.ts';
-import { countsOwnRows } from './counts.ts';
+import { addHeading, addPair, cutFields, prefixPair } from './add-blocks.ts';
+import { arrangeReading, type JsonReading } from './arrange.ts';
+import { listsToTable, seriesOf } from './arrays.ts';
+import { recordsToEvents } from './calendar-records.ts';
+import { removeComposedTitle } from './composed-titles.ts';
+import { countWordsWithin } from './count-words-within.ts';
 import { delayOf } from './delays.ts';
-import { plainDialect } from './dialects.ts';
-import { withEventsAlone } from './events-alone.ts';
+import { normaliseDialect } from './dialects.ts';
+import { isDuplicateMember } from './duplicate-members.ts';
 import { isObject, type Json } from './fields.ts';
-import { withForecastDays } from './forecast-days.ts';
-import { changedState, homeAssistantState, leadOfState } from './home-assistant.ts';
+import { momentsToDays } from './forecast-days.ts';
+import { homeAssistantState, leadOfState, readStateChange } from './home-assistant.ts';
 import { jsonLines } from './json-lines.ts';
-import { ROW_NAME } from './keyed.ts';
-import { measureOf, withUnits } from './measures.ts';
+import { keepOnlyEvents } from './keep-only-events.ts';
+import { ROW_NAME } from './keyed-records.ts';
+import { addUnits, readMeasure } from './measures.ts';
 import { messageText } from './message-text.ts';
 import { plainName, plainNames, readableName, shortName } from './names.ts';
 import { nestedRows } from './nested-rows.ts';
 import { isNoise } from './noise.ts';
 import { type RowSort, recordBlocks } from './record-blocks.ts';
-import { isUnitsObject, recordFields, unitObjects, withDaysAndMinutes, withOwnDays } from './records.ts';
-import { referredTo } from './references.ts';
+import { isUnitsObject, momentsToOwnDays, recordFields, simplifyTimes, unitObjects } from './records.ts';
+import { readReference } from './references.ts';
+import { isRowCount } from './row-counts.ts';
 import { readSender } from './senders/read-sender.ts';
 import { stateList } from './state-list.ts';
 import { stateWords } from './state-words.ts';
-import { withoutTechnical } from './technical.ts';
-import { withOneClock, withoutEnds } from './time-rows.ts';
-import { isTwin } from './twins.ts';
+import { removeTechnical } from './technical.ts';
+import { removeEnds, removeOtherClocks } from './time-rows.ts';
 import { unitInGroup } from './units.ts';
 import { byTheirNames } from './unlike-records.ts';
-import { kumaBeat } from './uptime-kuma.ts';
+import { readUptimeKuma } from './uptime-kuma.ts';
 import { electricUnit, isMeter, isUnitName, namedValue, siblingUnits, takesUnit, unitIn } from './values.ts';
-import { wordsWithin } from './words-within.ts';
 
 const MAX_DEPTH = 12;
 const MAX_LIST = 50;
@@ -71,13 +71,15 @@ function readAny(data: unknown): JsonReading {
     omittedRows: 0,
     ofRows: new Set(),
   };
-  const root = withForecastDays(plainDialect(data));
-  const state = isObject(root) ? (homeAssistantState(root) ?? changedState(root) ?? kumaBeat(root)) : null;
+  const root = momentsToDays(normaliseDialect(data));
+  const state = isObject(root)
+    ? (homeAssistantState(root) ?? readStateChange(root) ?? readUptimeKuma(root))
+    : null;
   if (state) {
     readState(state, reading);
     if (isObject(root)) readForecast(root, reading);
   } else read(unwrap(root), [], reading);
-  return withEventsAlone(arrange(reading), root);
+  return keepOnlyEvents(arrangeReading(reading), root);
 }
 
 function parse(text: string): unknown {
@@ -135,7 +137,7 @@ function read(given: unknown, from: string[], reading: JsonReading): void {
   reading.omitted += beyondNames(given);
   const { value, path } = alongChain(given, from);
   if (path.length >= MAX_DEPTH) {
-    reading.omitted += wordsWithin(value);
+    reading.omitted += countWordsWithin(value);
   } else if (Array.isArray(value)) readList(value, path, reading);
   else if (isObject(value)) readObject(value, path, reading);
   else if (value !== null) addPair(path, typeof value === 'string' ? value : String(value), reading);
@@ -155,7 +157,7 @@ function alongChain(given: unknown, path: string[]): { value: unknown; path: str
   let value = given;
   while (names.length < MAX_DEPTH) {
     const [only, ...others] = isObject(value) ? Object.entries(value) : [];
-    if (!only || others.length > 0 || !isObject(only[1]) || isNoise(...only) || measureOf(only[1]) !== null)
+    if (!only || others.length > 0 || !isObject(only[1]) || isNoise(...only) || readMeasure(only[1]) !== null)
       break;
     names.push(readableName(only[0]));
     value = only[1];
@@ -171,10 +173,10 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
   const meter = isMeter(object);
   const siblings = siblingUnits(object);
   for (const [name, value] of Object.entries(object)) {
-    if (series.has(name) || isUnitsObject(name, value) || countsOwnRows(name, value, object)) continue;
-    if ((isUnitName(name) && unit) || isNoise(name, value) || isTwin(name, names)) continue;
+    if (series.has(name) || isUnitsObject(name, value) || isRowCount(name, value, object)) continue;
+    if ((isUnitName(name) && unit) || isNoise(name, value) || isDuplicateMember(name, names)) continue;
     if (siblings.names.has(name)) continue;
-    const referred = referredTo(name, value);
+    const referred = readReference(name, value);
     if (referred) {
       addPair([...path, readableName(name)], referred.name, reading);
       reading.omitted += referred.omitted;
@@ -185,14 +187,14 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
       addPair([...path, readableName(name)], delay.value, reading);
       continue;
     }
-    const measured = isObject(value) ? measureOf(value) : null;
+    const measured = isObject(value) ? readMeasure(value) : null;
     if (measured) {
       addPair([...path, readableName(name)], measured, reading);
       continue;
     }
     if (typeof value === 'object') {
       const own = units.get(`${plainName(name)}_units`);
-      read(isObject(value) && own ? withUnits(value, own) : value, [...path, readableName(name)], reading);
+      read(isObject(value) && own ? addUnits(value, own) : value, [...path, readableName(name)], reading);
       continue;
     }
     const grouped = unitInGroup(plainName(path.at(-1) ?? ''), plainName(name));
@@ -219,7 +221,7 @@ const BOARD = /^(?:stationboard|departures?|arrivals?)$/;
 
 function readList(list: unknown[], path: string[], reading: JsonReading): void {
   if (list.length === 0) return;
-  const rows = rowsOf(list);
+  const rows = listsToTable(list);
   if (rows) {
     if (path.length > 0) addHeading(path, reading);
     reading.blocks.push(rows);
@@ -232,7 +234,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
       reading.omitted += states.omitted;
       return;
     }
-    const events = eventRecords(list);
+    const events = recordsToEvents(list);
     if (events && reading.blocks.every(({ kind }) => kind !== 'events')) {
       reading.blocks.push(events.block);
       reading.omitted += events.omitted;
@@ -274,10 +276,10 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, sort: RowSort = {}): void {
   const unsaid = { words: 0 };
-  const { fields, omitted: technical } = withoutTechnical(
-    withoutComposed(
-      withDaysAndMinutes(
-        withOneClock(withoutEnds(withOwnDays(list.map((one) => recordFields(one, unsaid))))),
+  const { fields, omitted: technical } = removeTechnical(
+    removeComposedTitle(
+      simplifyTimes(
+        removeOtherClocks(removeEnds(momentsToOwnDays(list.map((one) => recordFields(one, unsaid))))),
       ),
     ),
   );
@@ -288,7 +290,7 @@ function readRecords(list: Json[], path: string[], reading: JsonReading, sort: R
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
   if (blocks.every(({ kind }) => kind === 'pair'))
     // Without a heading, so that the values of the next group are not taken for theirs.
-    for (const block of blocks) reading.blocks.push(within(path, block, reading));
+    for (const block of blocks) reading.blocks.push(prefixPair(path, block, reading));
   else {
     addHeading(path, reading);
     reading.blocks.push(...blocks);

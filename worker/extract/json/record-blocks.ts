@@ -1,15 +1,15 @@
 import { countWords } from '#shared/count-words.ts';
 import { type Block, cutText } from '../blocks.ts';
-import { apartPairs, fewApart } from './apart-records.ts';
-import { chatBlocks } from './chat-records.ts';
-import { FIRST_TEXT, inOrder, LONG_CELL, rank, WRITTEN } from './column-order.ts';
+import { recordsToChat } from './chat-records.ts';
+import { columnRank, IDENTIFYING_COLUMNS, LONG_CELL, orderColumns, TIME_ONLY } from './column-order.ts';
 import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
-import { saidOnce } from './nested-rows.ts';
-import { rowNotes, SPEAKING } from './row-notes.ts';
+import { removeRepeatedGroupValues } from './nested-rows.ts';
+import { limitPairs, pairsOfRecords } from './pairs-of-records.ts';
+import { rowNotes, SELF_EXPLANATORY_NAMES } from './row-notes.ts';
 import { sideBySide } from './side-by-side.ts';
-import { asTasks, BOOKED } from './task-records.ts';
-import { areOfWeather, isAsked, sequenceOf } from './time-rows.ts';
+import { CREATION_TIMES, recordsToTasks } from './task-records.ts';
+import { findTimeColumn, isForecast, isUsualForecastColumn } from './time-rows.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
@@ -57,15 +57,15 @@ export function recordBlocks(
   fields: Map<string, string>[],
   { isSeries = false, leading = [] }: RowSort = {},
 ): { blocks: Block[]; omitted: number; omittedRows?: number } {
-  const chat = chatBlocks(records, fields);
+  const chat = recordsToChat(records, fields);
   if (chat) return chat;
-  const tasks = records.length <= MAX_ROWS ? asTasks(records, fields) : null;
+  const tasks = records.length <= MAX_ROWS ? recordsToTasks(records, fields) : null;
   if (tasks) return { blocks: tasks, omitted: 0 };
   const names = [...new Set(fields.flatMap((one) => [...one.keys()]))];
   // Each further step looks at every cell of the table, empty ones included.
   if (names.length * fields.length > MAX_SPARSE_CELLS && isSparse(names, fields))
-    return fewApart(apartPairs(records, fields));
-  const all = withoutBookkeeping(names, fields);
+    return limitPairs(pairsOfRecords(records, fields));
+  const all = removeBookkeeping(names, fields);
   const seen = new Set<string>();
   const unlike = all.filter((name) => {
     const cells = JSON.stringify(fields.map((one) => one.get(name) ?? null));
@@ -75,40 +75,44 @@ export function recordBlocks(
   const shared = fields.length >= 3 || alike.length >= MIN_SHARED ? alike : [];
   const areShared = new Set(shared);
   const own = unlike.filter((name) => !areShared.has(name));
-  const sequence = sequenceOf(own, fields);
-  const isWeather = areOfWeather(own, sequence);
-  const ordered = isSeries && !isWeather ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
+  const sequence = findTimeColumn(own, fields);
+  const isWeather = isForecast(own, sequence);
+  const ordered =
+    isSeries && !isWeather
+      ? [...own].sort((a, b) => columnRank(a) - columnRank(b))
+      : orderColumns(own, fields);
   const isLeading = (name: string) => leading.includes(name);
-  const columns = withFigures(
+  const columns = moveFiguresForward(
     [...ordered.filter(isLeading), ...ordered.filter((name) => !isLeading(name))],
     fields,
   );
-  if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
+  if (isSparse(columns, fields)) return limitPairs(pairsOfRecords(records, fields));
   const isSteps = fields.length >= MIN_FORECAST_STEPS && isWeather;
-  const isMuchAsked = columns.filter(isAsked).length >= MIN_USUAL_COLUMNS;
+  const isMuchAsked = columns.filter(isUsualForecastColumn).length >= MIN_USUAL_COLUMNS;
   const isSaid = (name: string) =>
-    !isSteps || !(isMuchAsked ? name !== columns[0] && !isAsked(name) : RISE_OR_SET.test(plainName(name)));
-  const isBeside = (name: string) => isSeries || isLeading(name) || !isBelow(name, columns, fields);
+    !isSteps ||
+    !(isMuchAsked ? name !== columns[0] && !isUsualForecastColumn(name) : RISE_OR_SET.test(plainName(name)));
+  const isBeside = (name: string) => isSeries || isLeading(name) || !belongsInNotes(name, columns, fields);
   const near = columns.filter((name) => isBeside(name) && isSaid(name));
   // Long names take several lines above the rows.
   const many =
     near.length < MIN_COLUMNS && sequence !== null
       ? columns.filter((name) => (isBeside(name) && isSaid(name)) || isFigures(name, fields))
       : near;
-  const beside = withName(many, columns, fields);
-  const unread = columns.filter((name) => !SPEAKING.test(plainName(name)));
+  const beside = addNameColumn(many, columns, fields);
+  const unread = columns.filter((name) => !SELF_EXPLANATORY_NAMES.test(plainName(name)));
   const isWide = unread.length > columnsWithRoom(unread, fields);
   const turned = isWide && !isWeather ? sideBySide(records, fields, columns) : null;
   if (turned) return { ...turned, blocks: [...sharedPairs(shared, fields), ...turned.blocks] };
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
-    return { blocks: apartPairs(records, fields), omitted: 0 };
+    return { blocks: pairsOfRecords(records, fields), omitted: 0 };
   const besides = beside.length > 0 ? beside : columns;
   const shown = besides.slice(0, columnsWithRoom(besides, fields));
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
   const rest = columns.filter((name) => !shown.includes(name));
   const isBelowAll = sequence === null && fields.length <= MAX_APART && isMostlyBelow(shown, rest, fields);
   if (isBelowAll && (fields.length <= MAX_FULLY_NOTED || shown.length < MIN_COLUMNS))
-    return { blocks: apartPairs(records, fields), omitted: 0 };
+    return { blocks: pairsOfRecords(records, fields), omitted: 0 };
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
   const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL));
   const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));
@@ -116,7 +120,11 @@ export function recordBlocks(
   const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
   const isMuch = fields.length > MAX_FULLY_NOTED || words(fields.map(row(rest))) > MAX_NOTE_WORDS;
   // Figures below each of many times would leave no room for the last rows.
-  const noted = isSteps ? [] : isMuch ? rest.filter((name) => SPEAKING.test(plainName(name))) : rest;
+  const noted = isSteps
+    ? []
+    : isMuch
+      ? rest.filter((name) => SELF_EXPLANATORY_NAMES.test(plainName(name)))
+      : rest;
   const unsaid = isNoted ? rest.filter((name) => !noted.includes(name)) : rest;
   const { notes, omitted: beyondNotes } = isNoted ? rowNotes(noted, fields) : { notes: [], omitted: 0 };
   const left = beyondNotes + words(fields.map(row(unsaid))) + countWords(unsaid.join(' '));
@@ -130,14 +138,18 @@ export function recordBlocks(
     ...(isNoted && { notes }),
   };
   const omittedRows = left + cutOff === 0 ? Math.max(0, fields.length - MAX_ROWS) : 0;
-  return { blocks: [...sharedPairs(shared, fields), saidOnce(table, leading)], omitted, omittedRows };
+  return {
+    blocks: [...sharedPairs(shared, fields), removeRepeatedGroupValues(table, leading)],
+    omitted,
+    omittedRows,
+  };
 }
 
 /**
  * Removes columns that number the rows and, if a database keeps both, the times of a row's creation and last change. A last
  * change alone is removed only if another time stays. Columns with words are kept.
  */
-function withoutBookkeeping(names: string[], fields: Map<string, string>[]): string[] {
+function removeBookkeeping(names: string[], fields: Map<string, string>[]): string[] {
   const plain = names.map(plainName);
   // A record with both times comes from a program. The age of an open issue matters.
   const isKept = plain.some((one) => CREATED.test(one)) && plain.some((one) => UPDATED.test(one));
@@ -146,7 +158,7 @@ function withoutBookkeeping(names: string[], fields: Map<string, string>[]): str
     const one = plainName(name);
     const isOrdinal = ORDINAL.test(one) && fields.every((row, index) => row.get(name) === String(index + 1));
     if (isOrdinal && fields.length >= 3) return false;
-    if (!fields.every((row) => !row.has(name) || WRITTEN.test(row.get(name) ?? ''))) return true;
+    if (!fields.every((row) => !row.has(name) || TIME_ONLY.test(row.get(name) ?? ''))) return true;
     if (UPDATED.test(one)) return !(isKept || names.some((other) => other !== name && isTime(other, fields)));
     return !(isKept && !isWork && CREATED.test(one));
   });
@@ -155,7 +167,7 @@ function withoutBookkeeping(names: string[], fields: Map<string, string>[]): str
 
 /** Whether a column has times other than those of the last change. */
 const isTime = (name: string, fields: Map<string, string>[]) =>
-  !UPDATED.test(plainName(name)) && fields.some((row) => WRITTEN.test(row.get(name) ?? ''));
+  !UPDATED.test(plainName(name)) && fields.some((row) => TIME_ONLY.test(row.get(name) ?? ''));
 
 const ORDINAL = /^(?:number|index|position)$/;
 const CREATED = /^(?:added|created)(?:_(?:at|on|time|date))?$/;
@@ -172,24 +184,27 @@ const MAX_LONG_SHARE = 0.2;
 const LONG_NAME = 20;
 
 /** Whether a column is better shown in notes below its rows: long texts, and columns that few rows have. */
-function isBelow(name: string, columns: string[], fields: Map<string, string>[]): boolean {
+function belongsInNotes(name: string, columns: string[], fields: Map<string, string>[]): boolean {
   const isFirst = name === columns[0];
   const cells = fields.flatMap((one) => one.get(name) ?? []);
   if (cells.length < MIN_FILLED_SHARE * fields.length && !ALWAYS_A_COLUMN.test(plainName(name))) return true;
   const isFew = columns.length <= FEW_COLUMNS;
-  if (!isFew && ((name.length > LONG_NAME && rank(name) !== 0 && !isFirst) || BOOKED.test(plainName(name))))
+  if (
+    !isFew &&
+    ((name.length > LONG_NAME && columnRank(name) !== 0 && !isFirst) || CREATION_TIMES.test(plainName(name)))
+  )
     return true;
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
   const long = cells.filter((cell) => cell.length > limit);
   const areSome = long.length > MAX_LONG_SHARE * cells.length || long.some((cell) => cell.length > 2 * limit);
-  return long.length > 0 && areSome && FIRST_TEXT.every((one) => one !== plainName(name));
+  return long.length > 0 && areSome && IDENTIFYING_COLUMNS.every((one) => one !== plainName(name));
 }
 
 /** Share of the rows that a column must distinguish. */
 const MIN_DISTINCT_SHARE = 0.5;
 
 /** Adds a column that distinguishes the rows, if there is none among those shown, however long its cells are. */
-function withName(beside: string[], columns: string[], fields: Map<string, string>[]): string[] {
+function addNameColumn(beside: string[], columns: string[], fields: Map<string, string>[]): string[] {
   const tells = (name: string) =>
     new Set(fields.map((one) => one.get(name) ?? '')).size > MIN_DISTINCT_SHARE * fields.length;
   if (fields.length <= MAX_APART || beside.length === 0 || beside.some(tells)) return beside;
@@ -201,7 +216,7 @@ function withName(beside: string[], columns: string[], fields: Map<string, strin
 const MAX_LEADING_WORDS = 3;
 
 /** Moves figures before words if only words have room; the first few words stay in front. */
-function withFigures(columns: string[], fields: Map<string, string>[]): string[] {
+function moveFiguresForward(columns: string[], fields: Map<string, string>[]): string[] {
   const figures = new Set(columns.filter((name) => isFigures(name, fields)));
   if (figures.size < 2 || columns.slice(0, MAX_COLUMNS).some((name) => figures.has(name))) return columns;
   const words = columns.slice(0, MAX_LEADING_WORDS);
@@ -248,7 +263,7 @@ const longestWord = (text: string) => text.split(' ').reduce((most, word) => Mat
 function isMostlyBelow(shown: string[], rest: string[], fields: Map<string, string>[]): boolean {
   const cells = (names: string[]) =>
     fields.reduce((sum, one) => sum + names.filter((name) => (one.get(name) ?? '') !== '').length, 0);
-  return cells(rest.filter((name) => !SPEAKING.test(plainName(name)))) > cells(shown);
+  return cells(rest.filter((name) => !SELF_EXPLANATORY_NAMES.test(plainName(name)))) > cells(shown);
 }
 
 /** Least share of filled cells in a table, and number of cells from which an emptier one is not looked at further. */

@@ -1,13 +1,13 @@
 import { countWords } from '#shared/count-words.ts';
-import { delayOf, sayCancelled, sayDelay } from './delays.ts';
-import { calledBy, fieldOf, isObject, type Json, MAX_LIST } from './fields.ts';
+import { countWordsWithin } from './count-words-within.ts';
+import { delayOf, showCancellation, showDelay } from './delays.ts';
+import { isDuplicateMember } from './duplicate-members.ts';
+import { fieldOf, isObject, type Json, MAX_LIST, nameOrText } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
-import { plainName, plainNames, readableName, VAGUE } from './names.ts';
+import { plainName, plainNames, readableName, VAGUE_NAMES } from './names.ts';
 import { isNoise } from './noise.ts';
-import { isReference, SEVERAL, saidOf } from './references.ts';
-import { isTwin } from './twins.ts';
+import { isReference, PLURAL_ROLES, textsOf } from './references.ts';
 import { electricUnit, isMeter, isUnitName, siblingUnits, takesUnit, unitIn } from './values.ts';
-import { wordsWithin } from './words-within.ts';
 
 /** Names of parts that follow those of the record itself. */
 const LATER_PARTS = /^later_/;
@@ -19,10 +19,10 @@ const PLAIN_GROUPS =
 /** Groups whose members are read even if the group has a name of its own. */
 const UNFOLDED_GROUPS = /^(?:fields|attributes|properties|values|snippet|content_details)$/;
 /** Names of the times at which a nested part was created or changed. */
-const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
+const BOOKKEEPING_TIMES = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
 
 /** Counts the words of a record that no column has. */
-class Unsaid {
+class UncountedText {
   words = 0;
   readonly #things: { fields: Map<string, string>; called: string }[] = [];
 
@@ -69,7 +69,7 @@ export function unitObjects(object: Json): Map<string, Json> {
  */
 export function recordFields(record: Json, omitted = { words: 0 }): Map<string, string> {
   const fields = new Map<string, string>();
-  const unsaid = new Unsaid();
+  const unsaid = new UncountedText();
   const state = homeAssistantState(record);
   if (state) {
     // A list of states shows the present; the time of the last change is left out.
@@ -78,10 +78,10 @@ export function recordFields(record: Json, omitted = { words: 0 }): Map<string, 
   }
   addFields(record, '', fields, unsaid, 0);
   omitted.words += unsaid.wordsBeside(fields);
-  sayDelay(record, fields);
-  sayCancelled(record, fields);
+  showDelay(record, fields);
+  showCancellation(record, fields);
   dropRepeated(fields);
-  return withoutOwnDay(fields);
+  return removeOwnDay(fields);
 }
 
 /** Adds the members of a record as columns, and those of its nested parts. */
@@ -89,7 +89,7 @@ function addFields(
   record: Json,
   group: string,
   fields: Map<string, string>,
-  unsaid: Unsaid,
+  unsaid: UncountedText,
   depth: number,
 ): void {
   const unit = Object.keys(record).some(takesUnit) ? unitIn(record) : null;
@@ -99,14 +99,14 @@ function addFields(
   const siblings = siblingUnits(record);
   for (const [name, value] of Object.entries(record)) {
     if (isUnitName(name) && unit) continue;
-    if (isNoise(name, value) || isTwin(name, names) || siblings.names.has(name)) continue;
-    if (group !== '' && BOOKED.test(plainName(name))) continue;
+    if (isNoise(name, value) || isDuplicateMember(name, names) || siblings.names.has(name)) continue;
+    if (group !== '' && BOOKKEEPING_TIMES.test(plainName(name))) continue;
     const own =
       siblings.of.get(plainName(name)) ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const isGroup = isObject(value) && UNFOLDED_GROUPS.test(plainName(name));
     const field = isGroup ? null : (delayOf(name, value, record) ?? fieldOf(name, value, own));
     if (field) {
-      const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
+      const isVague = group !== '' && (VAGUE_NAMES.test(plainName(name)) || fields.has(field.name));
       const isOwn = `${field.name} `.startsWith(`${group} `);
       const called = isVague && !isOwn ? `${group} ${field.name}` : field.name;
       const said = typeof value === 'number' && called !== field.name ? fieldOf(called, value, own) : field;
@@ -114,16 +114,16 @@ function addFields(
       if (!fields.has(called)) fields.set(called, text);
       else if (fields.get(called) !== text) unsaid.add(text);
       if (isObject(value)) {
-        if (unitIn(value) === null) addSaid(value, field, fields);
-        else for (const [key, text] of saidOf(value, field.value)) if (!isUnitName(key)) unsaid.add(text);
-        if (!isReference(name)) addBeside(value, field.value, unsaid, depth);
+        if (unitIn(value) === null) addTexts(value, field, fields);
+        else for (const [key, text] of textsOf(value, field.value)) if (!isUnitName(key)) unsaid.add(text);
+        if (!isReference(name)) countBesideName(value, field.value, unsaid, depth);
       }
     } else if (isObject(value) && depth < MAX_DEPTH) {
       const inner = PLAIN_GROUPS.test(plainName(name)) ? group : readableName(name);
       addFields(value, inner, fields, unsaid, depth + 1);
-    } else if (isObject(value)) unsaid.words += wordsWithin(value);
+    } else if (isObject(value)) unsaid.words += countWordsWithin(value);
     if (!field && isListOfOne(name, value) && depth < MAX_DEPTH) single.push([name, value[0]]);
-    else if (Array.isArray(value)) addOfList(name, value, unsaid, depth);
+    else if (Array.isArray(value)) countListEntries(name, value, unsaid, depth);
   }
   // Nested parts come last, so that the record's own members keep their names.
   for (const [name, only] of single) addFields(only, readableName(name), fields, unsaid, depth + 1);
@@ -134,25 +134,25 @@ const isListOfOne = (name: string, value: unknown): value is [Json] =>
   Array.isArray(value) && value.length === 1 && isObject(value[0]) && !LATER_PARTS.test(plainName(name));
 
 /** Counts the figures of a nested part of which only the name or one figure is shown. */
-function addBeside(thing: Json, said: string, unsaid: Unsaid, depth: number): void {
+function countBesideName(thing: Json, said: string, unsaid: UncountedText, depth: number): void {
   if (depth >= MAX_DEPTH) return;
   const fields = new Map<string, string>();
   addFields(thing, '', fields, unsaid, depth + 1);
-  const texts = new Set(saidOf(thing, said).map(([, text]) => text));
+  const texts = new Set(textsOf(thing, said).map(([, text]) => text));
   for (const text of fields.values())
     if (/^[-+−]?\d/.test(text) && !MOMENT_OF_DAY.test(text) && !said.includes(text) && !texts.has(text))
       unsaid.add(text);
 }
 
 /** Counts the words of a list's entries beside their names, and the entries for which a column has no room. */
-function addOfList(name: string, list: unknown[], unsaid: Unsaid, depth: number): void {
-  const isNames = SEVERAL.has(plainName(name));
+function countListEntries(name: string, list: unknown[], unsaid: UncountedText, depth: number): void {
+  const isNames = PLURAL_ROLES.has(plainName(name));
   for (const [index, one] of list.entries()) {
-    const called = index < MAX_LIST ? calledBy(one) : '';
+    const called = index < MAX_LIST ? nameOrText(one) : '';
     if (!isObject(one)) {
-      if (called === '' && !isNoise('item', one)) unsaid.words += wordsWithin(one);
-    } else if (depth >= MAX_DEPTH) unsaid.words += wordsWithin(one);
-    else if (isNames && called !== '') for (const [, text] of saidOf(one, called)) unsaid.add(text);
+      if (called === '' && !isNoise('item', one)) unsaid.words += countWordsWithin(one);
+    } else if (depth >= MAX_DEPTH) unsaid.words += countWordsWithin(one);
+    else if (isNames && called !== '') for (const [, text] of textsOf(one, called)) unsaid.add(text);
     else {
       const fields = new Map<string, string>();
       addFields(one, '', fields, unsaid, depth + 1);
@@ -162,12 +162,12 @@ function addOfList(name: string, list: unknown[], unsaid: Unsaid, depth: number)
 }
 
 /** Adds the texts of a nested part beside its name as columns. */
-function addSaid(
+function addTexts(
   thing: Json,
   { name, value }: { name: string; value: string },
   fields: Map<string, string>,
 ): void {
-  for (const [key, text] of saidOf(thing, value)) {
+  for (const [key, text] of textsOf(thing, value)) {
     const said = readableName(key);
     const called = `${said} `.startsWith(`${name} `) ? said : `${name} ${said}`;
     if (!fields.has(called)) fields.set(called, text);
@@ -196,7 +196,7 @@ function dropRepeated(fields: Map<string, string>): void {
 }
 
 /** Removes the date from times on the day of the record. */
-function withoutOwnDay(fields: Map<string, string>): Map<string, string> {
+function removeOwnDay(fields: Map<string, string>): Map<string, string> {
   const day = [...fields.values()].find((value) => /^\d{4}-\d\d-\d\d$/.test(value));
   if (day === undefined) return fields;
   const clock = new RegExp(`^${day}T(\\d\\d:\\d\\d)(?::\\d\\d)?$`);
@@ -218,7 +218,7 @@ const FORECAST =
  * Replaces the moment of each record by its day, if it is the midnight of a different day or, in a forecast, always the same
  * time of day. Other moments of that day become times of day in the same zone.
  */
-export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[] {
+export function momentsToOwnDays(fields: Map<string, string>[]): Map<string, string>[] {
   const name = [...(fields[0]?.keys() ?? [])].find((one) => DAY_MEMBER.test(plainName(one)));
   const given = fields.map((one) => MOMENT_OF_DAY.exec(one.get(name ?? '') ?? ''));
   const days = new Set(given.map((match) => match?.[1]));
@@ -238,7 +238,7 @@ export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[
         value.startsWith(`${day}T`) && value.endsWith(zone) ? value.slice(0, -6) : value,
       ]),
     );
-    return withoutOwnDay(own.set(name, day));
+    return removeOwnDay(own.set(name, day));
   });
 }
 
@@ -254,7 +254,7 @@ const DURATION =
  * Replaces columns that have only midnights by days, and removes the seconds of columns that have only times of day in whole
  * minutes. A column that may have durations is unchanged: `00:03` may be three seconds.
  */
-export function withDaysAndMinutes(fields: Map<string, string>[]): Map<string, string>[] {
+export function simplifyTimes(fields: Map<string, string>[]): Map<string, string>[] {
   const columns = new Map<string, string[]>();
   for (const one of fields)
     for (const [name, value] of one) {

@@ -11,7 +11,7 @@ const ROLES = new Set(
     'assigned_to created_by updated_by merged_by closed_by requested_by album artist line stop station operator destination'
   ).split(' '),
 );
-export const SEVERAL = new Set(
+export const PLURAL_ROLES = new Set(
   'authors artists assignees labels tags members participants attendees'.split(' '),
 );
 const NAME_MEMBERS = [
@@ -27,7 +27,7 @@ const NAME_MEMBERS = [
   'designation',
 ];
 /** Names of members that classify an object rather than describe it. */
-const CLASSIFYING =
+const CLASSIFYING_NAMES =
   /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|email_address|string|lang|release_date_precision|mode|transport_mode|product|operator|admin_code|fahrt_nr|album_type)$|name$|(?:^|_)date(?:_?time)?$|^date_(?:added|updated|created)$|^(?:created|updated?|last_made)(?:_at)?$/;
 
 /** Limit of the characters of a text about an object. */
@@ -52,10 +52,16 @@ export const isReference = (name: string) => ROLES.has(plainName(name));
  * The name of the object to which a member refers, with the number of other words about it; null for any other member. Ids,
  * counts and addresses beside the name are for machines.
  */
-export function referredTo(name: string, value: unknown): { name: string; omitted: number } | null {
+export function readReference(name: string, value: unknown): { name: string; omitted: number } | null {
   const plain = plainName(name);
-  const things = Array.isArray(value) ? (SEVERAL.has(plain) ? value : []) : ROLES.has(plain) ? [value] : [];
-  if (things.length === 0 || !things.every(isObject) || things.some(holdsThings)) return null;
+  const things = Array.isArray(value)
+    ? PLURAL_ROLES.has(plain)
+      ? value
+      : []
+    : ROLES.has(plain)
+      ? [value]
+      : [];
+  if (things.length === 0 || !things.every(isObject) || things.some(hasOwnContent)) return null;
   const names = things.map(properName);
   if (names.includes(null)) return null;
   const omitted = things.reduce((sum, thing, index) => sum + wordsBeside(thing, names[index] ?? ''), 0);
@@ -66,11 +72,11 @@ export function referredTo(name: string, value: unknown): { name: string; omitte
 const OF_STATION = /^(?:lines|products)$/;
 
 /** Whether an object has nested objects or figures of its own, such as the channel of a feed or the level of a river. */
-const holdsThings = (thing: Json) =>
+const hasOwnContent = (thing: Json) =>
   Object.entries(thing).some(([name, value]) => {
     const plain = plainName(name);
     if (OF_STATION.test(plain) || isNoise(name, value)) return false;
-    if (Array.isArray(value)) return value.some(isObject) && !SEVERAL.has(plain);
+    if (Array.isArray(value)) return value.some(isObject) && !PLURAL_ROLES.has(plain);
     return isObject(value) && !ROLES.has(plain) && Object.entries(value).some(isFigure);
   });
 
@@ -78,9 +84,10 @@ const isFigure = ([name, value]: [string, unknown]) =>
   typeof value === 'number' && !/^(?:total|count)$/.test(plainName(name)) && !isNoise(name, value);
 
 /** Texts about an object besides its name, with the names of their members. */
-export function saidOf(thing: Json, name: string): [string, string][] {
+export function textsOf(thing: Json, name: string): [string, string][] {
   return Object.entries(thing).flatMap(([key, value]): [string, string][] => {
-    const isText = typeof value === 'string' && !isNoise(key, value) && !CLASSIFYING.test(plainName(key));
+    const isText =
+      typeof value === 'string' && !isNoise(key, value) && !CLASSIFYING_NAMES.test(plainName(key));
     return isText && !name.includes(oneLine(value))
       ? [[key, oneLine(cutText(value, MAX_TEXT_CHARACTERS))]]
       : [];
@@ -88,7 +95,7 @@ export function saidOf(thing: Json, name: string): [string, string][] {
 }
 
 const wordsBeside = (thing: Json, name: string) =>
-  saidOf(thing, name).reduce((sum, [, text]) => sum + countWords(text), 0);
+  textsOf(thing, name).reduce((sum, [, text]) => sum + countWords(text), 0);
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { countWords } from '#shared/count-words.ts';
 import { plainName } from './names.ts';
 
 /** Names of texts that are shown without their name. */
-export const SPEAKING =
+export const SELF_EXPLANATORY_NAMES =
   /^(?:content|text|body|detailed_forecast|message|messages|commits|description|summary|notes?|details|comments?|excerpt|abstract|explanation|instructions?|reason|remarks|title|name)$/;
 /** Limits from which texts are shortened: number of rows, and letters of all their notes. */
 const MIN_MANY_ROWS = 4;
@@ -20,7 +20,7 @@ const MAX_COMMON_SHARE = 0.5;
  * first sentence. The other words are counted.
  */
 export function rowNotes(names: string[], rows: Map<string, string>[]): { notes: string[]; omitted: number } {
-  const own = rows.length < MIN_MANY_ROWS ? rows : rows.map((row) => withoutCommon(row, names, rows));
+  const own = rows.length < MIN_MANY_ROWS ? rows : rows.map((row) => removeCommonTexts(row, names, rows));
   const notes = own.map((row) => noteOf(names, row, (text) => text));
   const whole = rows.map((row) => noteOf(names, row, (text) => text));
   let omitted = countWords(whole.join(' ')) - countWords(notes.join(' '));
@@ -35,7 +35,7 @@ export function rowNotes(names: string[], rows: Map<string, string>[]): { notes:
 }
 
 /** Removes the texts that most rows share. */
-function withoutCommon(
+function removeCommonTexts(
   row: Map<string, string>,
   names: string[],
   rows: Map<string, string>[],
@@ -58,11 +58,14 @@ function firstSentence(text: string): string {
 /** Whether another text of the row contains it, as the content of a feed contains the description. */
 function isWithinOther(name: string, names: string[], one: Map<string, string>): boolean {
   const value = one.get(name) ?? '';
-  if (value.length < MIN_SENTENCE_LETTERS || !SPEAKING.test(plainName(name))) return false;
+  if (value.length < MIN_SENTENCE_LETTERS || !SELF_EXPLANATORY_NAMES.test(plainName(name))) return false;
   return names.some((other) => {
     const text = one.get(other) ?? '';
     return (
-      other !== name && SPEAKING.test(plainName(other)) && text.length > value.length && text.includes(value)
+      other !== name &&
+      SELF_EXPLANATORY_NAMES.test(plainName(other)) &&
+      text.length > value.length &&
+      text.includes(value)
     );
   });
 }
@@ -73,7 +76,7 @@ function noteOf(names: string[], one: Map<string, string>, cut: (text: string) =
       const value = one.get(name);
       if (!value || value === 'false' || isWithinOther(name, names, one)) return [];
       if (value === 'true') return [name];
-      return [SPEAKING.test(plainName(name)) ? cut(value) : `${name} ${value}`];
+      return [SELF_EXPLANATORY_NAMES.test(plainName(name)) ? cut(value) : `${name} ${value}`];
     })
     .join(' · ');
 }

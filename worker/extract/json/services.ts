@@ -3,28 +3,28 @@ import { isObject, type Json } from './fields.ts';
 /** Converts the documents of some services to the common form. */
 
 /** An address of a network interface in the form of iproute2 (`ip -j addr`); null for any other object. */
-export function networkAddress(object: Json): string | null {
+export function readNetworkAddress(object: Json): string | null {
   const { family, local, prefixlen } = object;
   const isAddress = typeof family === 'string' && /^inet6?$/.test(family) && typeof local === 'string';
   return isAddress && typeof prefixlen === 'number' ? `${local}/${prefixlen}` : null;
 }
 
 /** A message of IFTTT or of a shortcut, whose members are numbered: the first text is the event. */
-export function asMessage(object: Json): Json {
+export function readNumberedMessage(object: Json): Json {
   const { value1, value2, value3, ...rest } = object;
   if (typeof value1 !== 'string' || value1 === '' || Object.keys(rest).length > 0) return object;
   return { title: value1, message: value2, note: value3 };
 }
 
 /** A row of a league table with the short name of its team (football-data.org). */
-export function asStanding(object: Json): Json {
+export function readLeagueRow(object: Json): Json {
   const { team, ...rest } = object;
   const isTeam = isObject(team) && typeof team.shortName === 'string' && 'playedGames' in rest;
   return isTeam ? { team: team.shortName, ...rest } : object;
 }
 
 /** Objects with one name and one count each (AdGuard Home) as one object; null for any other list. */
-export function countsOf(list: unknown[]): Json | null {
+export function readCounts(list: unknown[]): Json | null {
   if (list.length < 2) return null;
   const members = list.map((one) => (isObject(one) ? Object.entries(one) : []));
   const isCounts = members.every((own) => own.length === 1 && typeof own[0]?.[1] === 'number');
@@ -35,7 +35,7 @@ export function countsOf(list: unknown[]): Json | null {
 }
 
 /** A price of Yahoo Finance with its history, whose times and values are separate lists; any other object is unchanged. */
-export function asQuote(object: Json): Json {
+export function readStockQuote(object: Json): Json {
   const { meta, timestamp, indicators, ...rest } = object;
   const [quote] = isObject(indicators) && Array.isArray(indicators.quote) ? indicators.quote : [];
   if (!isObject(meta) || !Array.isArray(timestamp) || !isObject(quote)) return object;

@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { capitalised, plainName, VAGUE } from './names.ts';
+import { capitalised, plainName, VAGUE_NAMES } from './names.ts';
 
 /** Names of groups that add no meaning, such as `data`. */
 export const EMPTY_GROUPS =
@@ -21,7 +21,7 @@ const MAX_HEADING_LETTERS = 14;
  * ones are left out if the inner ones are unique, and counted unless they are shown elsewhere. The name of a group with one or
  * two values becomes a part of their names, as does that of the group of the main figure, which is shown apart from it.
  */
-export function shortGroups(
+export function shortenGroups(
   blocks: Block[],
   main: Block | null,
   title: string | null,
@@ -41,7 +41,7 @@ export function shortGroups(
     const path = block.key.split(' › ');
     const leaf = path.pop() as string;
     const groups = inner(path);
-    const leafOfGroup = withoutGroup(leaf, groups.at(-1));
+    const leafOfGroup = removeGroupName(leaf, groups.at(-1));
     const isOnly = sizes.get(path.join(' › ')) === 1 && groups.length > 0;
     // A value with a generic name takes the name of its group.
     if (isOnly && /^(?:v|val|\d{1,3})$/.test(leaf)) {
@@ -49,8 +49,9 @@ export function shortGroups(
       return { ...block, key: [...inner(path.slice(0, -1)), name].join(' › ') };
     }
     const isSmall =
-      (sizes.get(path.join(' › ')) ?? 0) <= 2 && meaningful(path).length <= 1 && !isSetting(path);
-    if (block === main || isSmall) return { ...block, key: joined(groups.join(' ') || undefined, leaf) };
+      (sizes.get(path.join(' › ')) ?? 0) <= 2 && meaningfulGroups(path).length <= 1 && !isSetting(path);
+    if (block === main || isSmall)
+      return { ...block, key: prefixGroupName(groups.join(' ') || undefined, leaf) };
     return { ...block, key: [...groups, leafOfGroup].join(' › ') };
   });
   const said = new Set(wordsOf(title ?? ''));
@@ -75,14 +76,14 @@ function innerNames(blocks: Block[]): {
   for (const block of blocks) {
     if (block.kind !== 'pair' && block.kind !== 'heading') continue;
     const given = block.kind === 'pair' ? block.key.split(' › ').slice(0, -1) : block.text.split(' › ');
-    const path = meaningful(given);
+    const path = meaningfulGroups(given);
     paths.set(nameOf(path, 0), path);
   }
   const times = new Map<string, number>();
   for (const path of paths.values())
     for (const from of path.keys()) times.set(nameOf(path, from), (times.get(nameOf(path, from)) ?? 0) + 1);
   const inner = (given: string[], most = MAX_GROUP_LETTERS) => {
-    const path = meaningful(given);
+    const path = meaningfulGroups(given);
     const isEnough = (from: number) =>
       !isVague(path[from] as string) && (times.get(nameOf(path, from)) ?? 0) <= 1;
     let from = 0;
@@ -96,17 +97,17 @@ function innerNames(blocks: Block[]): {
 const nameOf = (path: string[], from: number) => path.slice(from).join(' ').toLowerCase();
 
 /** Whether a name is clear only with that of its group: a number, a kind of value. */
-const isVague = (name: string) => VAGUE.test(plainName(name));
+const isVague = (name: string) => VAGUE_NAMES.test(plainName(name));
 
 /** Removes the name of the group from the beginning of a name: `charge power` among the charges. */
-function withoutGroup(leaf: string, group = ''): string {
+function removeGroupName(leaf: string, group = ''): string {
   const [first = '', ...rest] = leaf.split(' ');
   const isSaid = [first, `${first}s`].includes(group.split(' ').at(-1) ?? '');
   return isSaid && rest.length > 0 ? rest.join(' ') : leaf;
 }
 
 /** A name with that of its group before it, unless it begins with that. */
-function joined(group: string | undefined, leaf: string): string {
+function prefixGroupName(group: string | undefined, leaf: string): string {
   if (group === undefined || `${leaf} `.toLowerCase().startsWith(`${group} `.toLowerCase())) return leaf;
   // The generic name of the value adds nothing to that of the group.
   if (/^(?:value|localized|display ?value)$/i.test(leaf)) return group;
@@ -116,5 +117,5 @@ function joined(group: string | undefined, leaf: string): string {
   return ` ${group}`.toLowerCase().endsWith(` ${leaf}`.toLowerCase()) ? group : `${group} ${leaf}`;
 }
 
-const meaningful = (path: string[]) =>
+const meaningfulGroups = (path: string[]) =>
   path.filter((group, at) => !EMPTY_GROUPS.test(group) && group !== path[at - 1]);

@@ -1,9 +1,9 @@
 import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
 import { lettersOf, wordLetters } from '../turn-table.ts';
-import { calledBy, type Json } from './fields.ts';
+import { type Json, nameOrText } from './fields.ts';
 import { plainName } from './names.ts';
-import { SPEAKING } from './row-notes.ts';
+import { SELF_EXPLANATORY_NAMES } from './row-notes.ts';
 
 /** Limits of the records beside each other, and of the rows of their table. */
 const MAX_RECORDS = 3;
@@ -27,12 +27,12 @@ export function sideBySide(
   names: string[],
 ): { blocks: Block[]; omitted: number } | null {
   if (fields.length < 2 || fields.length > MAX_RECORDS) return null;
-  const titles = fields.map((one, at) => calledBy(records[at]) || (one.get('Names') ?? ''));
+  const titles = fields.map((one, at) => nameOrText(records[at]) || (one.get('Names') ?? ''));
   if (titles.some((title) => title === '' || title.length > MAX_NAME_LETTERS)) return null;
   if (new Set(titles).size < titles.length) return null;
   const isTitle = (name: string) => fields.every((one, at) => (one.get(name) ?? titles[at]) === titles[at]);
   const own = names.filter((name) => !isTitle(name));
-  if (own.some((name) => SPEAKING.test(plainName(name)))) return null;
+  if (own.some((name) => SELF_EXPLANATORY_NAMES.test(plainName(name)))) return null;
   const isFilled = (name: string) =>
     fields.filter((one) => one.has(name)).length >= MIN_FILLED_SHARE * fields.length;
   const named = own.filter((name) => name.length <= MAX_NAME_LETTERS && isFilled(name));

@@ -1,6 +1,6 @@
 import type { Block } from '../blocks.ts';
 import { plainName } from './names.ts';
-import { SPEAKING } from './row-notes.ts';
+import { SELF_EXPLANATORY_NAMES } from './row-notes.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
@@ -47,7 +47,7 @@ export function smallTablesAsPairs(blocks: Block[]): Block[] {
 /** The values of each row under its name; null if a row has no name. */
 function rowsAsPairs({ header, rows }: Table, group: string | null): Block[] | null {
   const [first = '', ...names] = header ?? [];
-  const isNamed = SPEAKING.test(plainName(first)) && rows.every(([name = '']) => name !== '');
+  const isNamed = SELF_EXPLANATORY_NAMES.test(plainName(first)) && rows.every(([name = '']) => name !== '');
   if (!isNamed || names.length === 0 || names.length > MAX_COLUMNS) return null;
   return rows.flatMap(([name = '', ...cells]) =>
     names.flatMap((column, at): Block[] => {

@@ -1,8 +1,8 @@
 import { countWords } from '#shared/count-words.ts';
 import type { Block } from '../blocks.ts';
+import { countWordsWithin } from './count-words-within.ts';
 import { type Json, textOf } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
-import { wordsWithin } from './words-within.ts';
 
 const MIN_STATES = 3;
 /** Entities of Home Assistant about itself, and those that can only be pressed. */
@@ -30,7 +30,7 @@ export function stateList(records: Json[]): { blocks: Block[]; omitted: number }
     if (!state) return null;
     const entity = textOf(record.entity_id);
     const { forecast } = record.attributes as Json;
-    if (Array.isArray(forecast)) omitted += wordsWithin(forecast);
+    if (Array.isArray(forecast)) omitted += countWordsWithin(forecast);
     kinds.add(entity.split('.', 1)[0] ?? '');
     const [name, value] = [state.get('name') ?? entity, state.get('state') ?? ''];
     const beside = state.get(MAIN_ATTRIBUTE.find(([known]) => known.test(entity))?.[1] ?? '');

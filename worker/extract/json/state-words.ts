@@ -4,10 +4,10 @@ import { plainName } from './names.ts';
 const STATES =
   /(?:^|_)(?:state|status|mode|activity|reason|phase|conclusion|event|condition|direction|trend|level|severity|priority|urgency|impact|type|kind|class|method|category|action|result)$/;
 /** Names of values that some programs write in one word: `FortyFiveUp`. */
-const HUMPED = /(?:^|_)(?:direction|trend|condition|activity|phase)$/;
+const ONE_WORD_NAMES = /(?:^|_)(?:direction|trend|condition|activity|phase)$/;
 const HUMPS = /^(?:[A-Z][a-z]{1,20}){2,5}$/;
 /** One word in capitals that is too long for an abbreviation. */
-const SHOUTED = /^(?!(?:POST|HEAD|PATCH|DELETE)$)[A-Z]{4,20}$/;
+const UPPER_CASE = /^(?!(?:POST|HEAD|PATCH|DELETE)$)[A-Z]{4,20}$/;
 const JOINED = /^(?:[a-z]{2,20}(?:_[a-z]{2,20}){1,4}|[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4})$/;
 /** A constant of a program, whatever its name: `ALERT_NOTIFICATION_TRIGGER`. */
 const CONSTANT = /^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$/;
@@ -32,19 +32,19 @@ const OF_WEATHER = [
   'sky',
 ];
 /** The time of day in a weather symbol, which the row shows. */
-const WHEN = /_(?:day|night|polartwilight)$/;
+const TIME_OF_DAY_SUFFIX = /_(?:day|night|polartwilight)$/;
 
 /** An identifier of a state as words: `in_progress`, `PARKED_IN_CS`, `partlycloudy`. */
 export function stateWords(name: string, text: string): string {
   const plain = plainName(name);
   if (WEATHER.test(plain)) {
-    const short = text.replace(WHEN, '');
+    const short = text.replace(TIME_OF_DAY_SUFFIX, '');
     const words = short.length <= 40 ? weatherWords(short) : null;
     if (words !== null) return words;
   }
-  if (HUMPED.test(plain) && HUMPS.test(text))
+  if (ONE_WORD_NAMES.test(plain) && HUMPS.test(text))
     return text.replace(/(?<=[a-z])[A-Z]/g, (hump) => ` ${hump.toLowerCase()}`).toLowerCase();
-  if (STATES.test(plain) && SHOUTED.test(text)) return lowered(text);
+  if (STATES.test(plain) && UPPER_CASE.test(text)) return lowered(text);
   if (EVENT.test(plain) && DOTTED.test(text)) return text.replaceAll(/[._]/g, ' ');
   if (WEEKDAYS.test(text)) return text.replace(/(?<=[A-Z])[A-Z]+/g, (rest) => rest.toLowerCase());
   if (CONSTANT.test(text)) return text.split('_').map(lowered).join(' ');

@@ -13,11 +13,11 @@ const RUN_MEMBERS = ['conclusion', 'steps', 'exit_code', 'run_number'];
 const TASK_MEMBER = /^(?:due|completed)(?:_|$)/;
 /** A due date without a time. */
 const MIDNIGHT = /T00:00:00(?:\.0{1,6})?Z$/;
-const DUE = /due|deadline|when|date|time/;
+const DUE_NAMES = /due|deadline|when|date|time/;
 /** Counts beside a task, such as its comments. 0 is left out. */
 const COUNT = /(?:^|_)count$|^(?:quantity|repeat_after|percent_done|percent_complete)$/;
 /** Creation times, which are left out of a task. */
-export const BOOKED =
+export const CREATION_TIMES =
   /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date|date_time))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
 const TEXT_MEMBERS = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
 
@@ -40,11 +40,11 @@ function areTasks(done: string, records: Json[]): boolean {
 }
 
 /** Whether a text contains a value as whole words. */
-const isSaid = (value: string, text: string) =>
+const isContained = (value: string, text: string) =>
   ` ${text.toLowerCase()} `.includes(` ${value.toLowerCase()} `);
 
 /** Tasks as items with boxes; null for any other records. */
-export function asTasks(records: Json[], fields: Map<string, string>[]): Block[] | null {
+export function recordsToTasks(records: Json[], fields: Map<string, string>[]): Block[] | null {
   const [first] = records;
   const done = Object.keys(first ?? {}).find((name) => records.every((one) => doneOf(name, one) !== null));
   if (!done || !areTasks(done, records)) return null;
@@ -55,16 +55,18 @@ export function asTasks(records: Json[], fields: Map<string, string>[]): Block[]
         !DONE_MEMBERS.includes(plainName(name)) &&
         !(plainName(name) === 'identifier' && /^#\d{1,9}$/.test(value)) &&
         value !== 'false' &&
-        !BOOKED.test(plainName(name)),
+        !CREATION_TIMES.test(plainName(name)),
     );
     const text =
       own.find(([name]) => plainName(name) === 'display') ??
       own.find(([name]) => TEXT_MEMBERS.includes(plainName(name)));
     if (!text) return null;
-    const due = own.find(([name, value]) => DUE.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value));
+    const due = own.find(
+      ([name, value]) => DUE_NAMES.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value),
+    );
     const rest = own
       .filter(([name, value]) => !(COUNT.test(plainName(name)) && /^0(?: %)?$/.test(value)))
-      .filter((field) => field !== text && field !== due && !isSaid(field[1], text[1]))
+      .filter((field) => field !== text && field !== due && !isContained(field[1], text[1]))
       .map(([name, value]) => {
         if (value === 'true') return name;
         return /^\d/.test(value) || value.length < 4 ? `${name} ${value}` : value;

@@ -66,7 +66,7 @@ const isPathOf = (name: string, called: string | undefined, fields: Map<string, 
 const MIN_OTHERS = 2;
 
 /** Removes the columns that are for programs; their words are counted. */
-export function withoutTechnical(fields: Map<string, string>[]): {
+export function removeTechnical(fields: Map<string, string>[]): {
   fields: Map<string, string>[];
   omitted: number;
 } {

@@ -54,7 +54,7 @@ const PRICE_UNITS = ['€', 'USD', '%'];
 
 const TEMPERATURE =
   /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean|avg|low|high|now|inside|outside|indoor|outdoor))?$|(?:^|_)temp(?:erature)?_apparent(?:_\w{3})?$|^templow$/;
-const PROBABLE = /(?:^|_)(?:probability|chance_of_\w{3,12}|chance_rain)(?:_(?:avg|max|min))?$|^pop$/;
+const PROBABILITY_NAMES = /(?:^|_)(?:probability|chance_of_\w{3,12}|chance_rain)(?:_(?:avg|max|min))?$|^pop$/;
 const SHARE =
   /(?:^|_)(?:completion|percentage|percent|humidity|luftfeuchte|humedad|humidite|moisture|battery_level|soc|state_of_charge|cloud_?cover(?:age)?|clouds_all|percent_complete|program_progress|battery_percent)(?:_|$)/;
 
@@ -65,7 +65,7 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   // The reader knows the scale. Only kelvins are above 200.
   [TEMPERATURE, (value) => value > 220 && value < 330, 'K'],
   [TEMPERATURE, (value) => value >= -60 && value <= 130, '°'],
-  [PROBABLE, (value) => value === 0 || (value > 1 && value <= 100), '%'],
+  [PROBABILITY_NAMES, (value) => value === 0 || (value > 1 && value <= 100), '%'],
   [SHARE, (value) => value >= 0 && value <= 100, '%'],
   [
     /^(?:battery|batterie|akku|progress)$/,
@@ -125,7 +125,7 @@ export const unitInGroup = (group: string, name: string): string | null =>
   GROUP_UNITS.find(([groups, names]) => groups.test(group) && names.test(name))?.[2] ?? null;
 
 /** A number with its unit. Large numbers get a larger unit. */
-export function withUnit(text: string, unit: string): string {
+export function formatWithUnit(text: string, unit: string): string {
   // Pressure is usual in hectopascals.
   if (unit === 'Pa') return `${Number((Number(text) / 100).toFixed(1))} hPa`;
   const whole = THOUSANDTHS.get(unit);

@@ -5,7 +5,7 @@ import { isObject, type Json, textOf } from './fields.ts';
 const STATES = ['down', 'up', 'pending', 'maintenance'];
 
 /** A notification of Uptime Kuma: the service, its state, the reason and the time; null for anything else. */
-export function kumaBeat(root: Json): Map<string, string> | null {
+export function readUptimeKuma(root: Json): Map<string, string> | null {
   const { heartbeat, monitor, msg: _, ...others } = root;
   if (!isObject(heartbeat) || !isObject(monitor) || Object.keys(others).length > 0) return null;
   const state = STATES[Number(textOf(heartbeat.status))];

@@ -1,10 +1,10 @@
 import { DAY_SECONDS } from '#shared/clock.ts';
 import { cutText, oneLine } from '../blocks.ts';
-import { withoutMarkup } from '../without-markup.ts';
-import { plainName, readableName, VAGUE } from './names.ts';
+import { stripMarkup } from '../strip-markup.ts';
+import { plainName, readableName, VAGUE_NAMES } from './names.ts';
 import { isMoment, isNoise, momentOf } from './noise.ts';
 import { stateWords } from './state-words.ts';
-import { unitOf, withUnit } from './units.ts';
+import { formatWithUnit, unitOf } from './units.ts';
 import { wordedMoment } from './worded-moment.ts';
 
 type Json = Record<string, unknown>;
@@ -67,7 +67,7 @@ const BYTES = /(?:^|_)bytes(?:_|$)/;
 const SIZE = /(?:^|_)(?:[cu]?size|memory|space)$|^max(?:mem|disk)$|^net_?(?:in|out)$/;
 const MIN_LARGE_SIZE = 1_048_576;
 /** Quantities that meters send without a unit, recognized by the mains voltage beside them. */
-const ELECTRIC: [RegExp, string][] = [
+const ELECTRIC_NAMES: [RegExp, string][] = [
   [/^(?:[abcn]_)?voltage$/, 'V'],
   [/^(?:[abcn]_|total_)?current$/, 'A'],
   [/^(?:(?:[abc]_|total_)aprt_|apparent_?)power$/, 'VA'],
@@ -102,7 +102,7 @@ export function writtenValue(name: string, value: unknown, unit: string | null =
   // A price per unit whose currency is unknown.
   if (unit && ENERGY_UNIT.test(unit) && /(?:^|_)price(?:_|$)/.test(plainName(name)))
     return { name: readable, value: `${text} /${unit}` };
-  if (unit) return { name: readable, value: withUnit(text, unit) };
+  if (unit) return { name: readable, value: formatWithUnit(text, unit) };
   const plain = plainName(name);
   // A humidity of 1 % does not occur, so 1 is 100 %.
   if ((RATIO.test(plain) || (SHARE.test(plain) && !Number.isInteger(number))) && number >= 0 && number <= 1)
@@ -113,16 +113,19 @@ export function writtenValue(name: string, value: unknown, unit: string | null =
     return { name: readable.replace(/ ticks$/, ''), value: clockOf(number / 1e7) };
   if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
   if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= MIN_LARGE_SIZE))
-    return { name: withoutBytes(readable), value: bytesOf(number) };
+    return { name: removeBytes(readable), value: bytesOf(number) };
   const own = unitOf(plain, number);
   if (!own) return { name: readable, value: text };
-  return { name: own.name === null ? readable : readableName(own.name), value: withUnit(text, own.unit) };
+  return {
+    name: own.name === null ? readable : readableName(own.name),
+    value: formatWithUnit(text, own.unit),
+  };
 }
 
 /** The name of a size without `bytes`, which its value has; `total bytes` stays, because a total may be of anything. */
-function withoutBytes(name: string): string {
+function removeBytes(name: string): string {
   const rest = name.replace(/(?<=\w) bytes$/, '');
-  return VAGUE.test(plainName(rest)) ? name : rest;
+  return VAGUE_NAMES.test(plainName(rest)) ? name : rest;
 }
 
 /** Units that are written as words. */
@@ -145,7 +148,8 @@ const UNIT_MEMBER = /_(?:units?|uom|unit_of_measurement|currency)$/;
 const NAMESPACE = /^(?:wmoUnit|unit):/;
 const MAX_UNIT = 12;
 /** Names of things that are numbered rather than measured. */
-const NUMBERED = /(?:^|_)(?:room|flat|apartment|suite|house|building|floor|gate|seat|section|zone|unit|box)$/;
+const NUMBERED_NAMES =
+  /(?:^|_)(?:room|flat|apartment|suite|house|building|floor|gate|seat|section|zone|unit|box)$/;
 
 /** Units in separate members beside their numbers: `temperature` and `temperatureUnit`. */
 export interface SiblingUnits {
@@ -166,7 +170,7 @@ export function siblingUnits(object: Json): SiblingUnits {
   for (const [name, value] of units) {
     const base = plainName(name).replace(UNIT_MEMBER, '');
     // The number of a room is not a temperature.
-    const unit = NUMBERED.test(base) ? null : unitText(value);
+    const unit = NUMBERED_NAMES.test(base) ? null : unitText(value);
     const measured = values.get(base);
     // The unit of a missing measurement is for machines.
     const isOfNumber = numberText(measured) !== null || (measured === null && values.has(base));
@@ -208,7 +212,7 @@ export function isMeter(object: Json): boolean {
 /** The unit of a meter's value; null for one that is not electric. */
 export function electricUnit(name: string): string | null {
   const plain = plainName(name);
-  return ELECTRIC.find(([known]) => known.test(plain))?.[1] ?? null;
+  return ELECTRIC_NAMES.find(([known]) => known.test(plain))?.[1] ?? null;
 }
 
 export const isUnitName = (name: string) => UNIT_NAMES.includes(plainName(name));
@@ -258,7 +262,7 @@ function plainValue(name: string, value: unknown): string {
     if (DAY_MEMBER.test(plainName(name))) return dayOf(String(value));
     return roundedNumber(value);
   }
-  const text = withoutMarkup(cutText(String(value), MAX_VALUE))
+  const text = stripMarkup(cutText(String(value), MAX_VALUE))
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
   if (LONG_NUMBER.test(text) && Math.abs(Number(text)) >= MIN_ROUNDED) return roundedNumber(Number(text));

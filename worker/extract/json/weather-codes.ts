@@ -1,5 +1,5 @@
 /** Weather as the World Meteorological Organization numbers it (code table 4677, as weather services use it). */
-const WORDS: [number[], string][] = [
+const WEATHER_WORDS: [number[], string][] = [
   [[0], 'clear sky'],
   [[1], 'mainly clear'],
   [[2], 'partly cloudy'],
@@ -28,7 +28,7 @@ const WORDS: [number[], string][] = [
 ];
 
 /** The description in a weather object of OpenWeatherMap; null for anything else. */
-export function weatherIn({
+export function readWeather({
   id,
   main,
   description,
@@ -43,6 +43,6 @@ export function weatherIn({
 
 /** The words for a weather code; anything else is unchanged. */
 export const weatherWord = (code: unknown): unknown =>
-  WORDS.find(([codes]) => codes.includes(code as number))?.[1] ?? code;
+  WEATHER_WORDS.find(([codes]) => codes.includes(code as number))?.[1] ?? code;
 
 export const isWeatherCode = (unit: unknown) => typeof unit === 'string' && /^wmo[ _]code$/i.test(unit);

@@ -6,7 +6,7 @@ import { plainName } from './names.ts';
 const WALL_TIME = /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** Names of local times, which some senders mark as UTC. */
-const LOCAL = /^local_|_local$/;
+const LOCAL_TIME_NAMES = /^local_|_local$/;
 
 /** The moment of an object with only a time and a zone, as in calendars of Microsoft and Google; null for anything else. */
 export function zonedTime(object: Json): string | null {
@@ -18,11 +18,11 @@ export function zonedTime(object: Json): string | null {
 }
 
 /** Converts the local times of an object to wall times, also those that Strava marks as UTC. */
-export function withLocalTimes(object: Json): Json {
+export function toWallTimes(object: Json): Json {
   const wall = (name: string, value: unknown) =>
     typeof value === 'string' &&
     value.endsWith('Z') &&
-    LOCAL.test(plainName(name)) &&
+    LOCAL_TIME_NAMES.test(plainName(name)) &&
     WALL_TIME.test(value.slice(0, -1))
       ? value.slice(0, -1)
       : value;
@@ -33,7 +33,7 @@ export function withLocalTimes(object: Json): Json {
 const DAY_NUMBER = /^20\d{6}$/;
 
 /** `startTime: 955` of a timetable as `09:55`, if a day as one number and a later end are beside it. */
-export function withClockTimes(object: Record<string, unknown>): Record<string, unknown> {
+export function numbersToClockTimes(object: Record<string, unknown>): Record<string, unknown> {
   const { date, startTime, endTime } = object;
   if (!DAY_NUMBER.test(textOf(date)) || !isClock(startTime) || !isClock(endTime)) return object;
   // Two small numbers are hours.

@@ -1,6 +1,6 @@
 import { DAY_MS, midnightOf } from '#shared/wall-time.ts';
 import type { FurnitureWords } from '../furniture-words.ts';
-import { joined } from './furniture.ts';
+import { joinFacts } from './furniture.ts';
 import { formatOf, knownZone, localeIn, wallTime } from './local-times.ts';
 
 interface Event {
@@ -75,7 +75,7 @@ export function agendaDays(
     own.events.push({
       when: event.cancelled ? calledOff : times,
       title: event.title,
-      detail: joined(event.place, event.note),
+      detail: joinFacts(event.place, event.note),
       isDay,
       last: Math.max(date, midnightOf(last)),
     });

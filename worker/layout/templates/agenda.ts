@@ -5,12 +5,12 @@ import type { Scene } from '../../imaging/scene.ts';
 import { agendaDays, type DayOfEvents, dayAt, daysFrom } from './agenda-days.ts';
 import { chooseSetting } from './flow/choose-setting.ts';
 import { emWidth, sizeBeside } from './flow/measure-part.ts';
-import { type Part, part } from './flow/part.ts';
+import { createPart, type Part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
+import { fitsHeader, joinFacts, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
 import { putHeaderAndCode } from './put-corner.ts';
-import { codeUrl, line, pageEnd, prose, readerTime, short, template } from './template.ts';
+import { codeUrl, defineTemplate, lineText, pageEnd, proseText, readerTime, shortText } from './template.ts';
 
 const time = z
   .string()
@@ -20,16 +20,16 @@ const time = z
   );
 
 const parameters = z.object({
-  title: short.optional(),
+  title: shortText.optional(),
   /** Times are days (`2026-11-22`), wall times (`2026-11-22T18:00:00`) or moments in UTC (`2026-11-22T17:00:00Z`). */
   events: z
     .array(
       z.object({
-        title: line,
+        title: lineText,
         start: time,
         end: time.nullish(),
-        place: line.nullish(),
-        note: prose.nullish(),
+        place: lineText.nullish(),
+        note: proseText.nullish(),
         cancelled: z.boolean().optional(),
       }),
     )
@@ -59,19 +59,19 @@ const MAX_ONE_LINE_CHARACTERS = 20;
 const MIN_ALIGNED_SCALE = 0.9;
 
 /** The events of one day, or of several days under headings. */
-export const agenda = template({
+export const agenda = defineTemplate({
   use: 'Events of one day or of several days, with times in the reader’s zone, places and notes.',
   parameters,
   layOut(given, viewport, colorMode) {
     const { title = '', events, timeZone = 'UTC', footer, language } = given;
-    const page = new Page(viewport, colorMode, joined(title, events[0]?.title), language);
+    const page = new Page(viewport, colorMode, joinFacts(title, events[0]?.title), language);
     const { type } = page.theme;
     if (events.length === 0) return emptyPage(page, given);
     const all = agendaDays(events, timeZone, page.furniture, given.now);
     const days = daysFrom(all, given.now, timeZone);
     const more = leftOut(all, days, given);
     const single = days.length === 1 ? days[0] : undefined;
-    const named = joined(title, single?.name);
+    const named = joinFacts(title, single?.name);
     const both = title !== '' && single !== undefined;
     let box = putFooter(page, page.content, footer);
     const headed = single === undefined && !isOfDays(days);
@@ -119,7 +119,9 @@ function emptyPage(page: Page, { title, timeZone = 'UTC', now, footer }: z.outpu
   const today = now === undefined ? '' : dayAt(now, timeZone, page.furniture);
   const { type } = page.theme;
   let box = putFooter(page, page.content, footer);
-  const parts = [part(page.furniture.phrases.noEvents, { unit: 'furniture', weight: 700, lineHeight: 1.2 })];
+  const parts = [
+    createPart(page.furniture.phrases.noEvents, { unit: 'furniture', weight: 700, lineHeight: 1.2 }),
+  ];
   const header = title || today;
   if (header !== '' && fitsHeader(page, box, header))
     box = putHeader(page, box, header, header === today ? '' : today);
@@ -132,8 +134,8 @@ function emptyPage(page: Page, { title, timeZone = 'UTC', now, footer }: z.outpu
 function titleParts(title: string, day: string): Part[] {
   const style = { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true };
   return [
-    ...(title === '' ? [] : [part(title, style)]),
-    ...(day === '' ? [] : [part(day, { ...style, unit: 'furniture', space: 0.2 })]),
+    ...(title === '' ? [] : [createPart(title, style)]),
+    ...(day === '' ? [] : [createPart(day, { ...style, unit: 'furniture', space: 0.2 })]),
   ];
 }
 
@@ -173,7 +175,7 @@ function besidesTitles(days: DayOfEvents[]): DayOfEvents[] {
   return days.map((day) => ({
     ...day,
     events: day.events.map((event) =>
-      isShort(event) ? { ...event, title: joined(event.title, event.detail), detail: '' } : event,
+      isShort(event) ? { ...event, title: joinFacts(event.title, event.detail), detail: '' } : event,
     ),
   }));
 }
@@ -184,7 +186,7 @@ function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
   return days.flatMap(({ name, events }, day) => [
     ...(headed
       ? [
-          part(name, {
+          createPart(name, {
             unit: 'furniture',
             weight: 700,
             scale: 1.08,
@@ -196,7 +198,7 @@ function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
         ]
       : []),
     ...events.flatMap(({ when, title, detail }, index) => [
-      part(title === '' ? detail : title, {
+      createPart(title === '' ? detail : title, {
         mark: { kind: 'text', text: when, weight: 700, counts: false },
         markWidth,
         lineHeight: 1.25,
@@ -207,7 +209,7 @@ function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
       }),
       ...(detail !== '' && title !== ''
         ? [
-            part(detail, {
+            createPart(detail, {
               mark: { kind: 'text' as const, text: '', weight: 400 },
               markWidth,
               scale: DETAIL_EMS,

@@ -15,7 +15,7 @@ const UNEVENNESS = 0.1;
 const GRAPHIC_WIDTHS = [1, 1.5, 2];
 
 /** The loss of a picture that is cropped to a box: a cut head weighs more than any crop, a cut focus as much as a large one. */
-function loss(image: PictureParameter, box: Box): number {
+function cropLoss(image: PictureParameter, box: Box): number {
   const { focus } = image;
   const isCut = focus != null && !keepsInView(image, box, focus);
   return cutShare(image, box) ** 2 + (isCut ? (focus.faces ? 2 : 0.25) : 0);
@@ -47,7 +47,7 @@ export function arrangePictures(images: PictureParameter[], room: Box, gutter: n
     const share = boxes.reduce((sum, box) => sum + box.width * box.height, 0) / count;
     const cost =
       boxes.reduce(
-        (sum, box, index) => sum + loss(images[index]!, box) + lack(images[index]!, box, share),
+        (sum, box, index) => sum + cropLoss(images[index]!, box) + sizeLoss(images[index]!, box, share),
         0,
       ) + unevenness(boxes, share);
     if (cost < least) {
@@ -58,7 +58,7 @@ export function arrangePictures(images: PictureParameter[], room: Box, gutter: n
 }
 
 /** What a drawing that is shown whole lacks for its share of the page. */
-function lack(image: PictureParameter, box: Box, share: number): number {
+function sizeLoss(image: PictureParameter, box: Box, share: number): number {
   if (!isGraphic(image)) return 0;
   const shown = box.width * box.height * (1 - cutShare(image, box));
   return SMALL_GRAPHIC * Math.max(0, 1 - shown / share);

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { blockSchema, type FlowBlock } from './flow/parts-of-blocks.ts';
-import { below, fitsKicker, joined, oneLineAt, putKicker } from './furniture.ts';
-import { fitting, putOwnWords } from './own-words.ts';
+import { boxBelow, fitsKicker, joinFacts, oneLineAt, putKicker } from './furniture.ts';
+import { fittingText, putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
 import { putExcerpt } from './put-excerpt.ts';
 import { putLead } from './put-lead.ts';
 import { putReadOn, putReadOnBeside } from './put-read-on.ts';
-import { codeUrl, line, picture, prose, short, template } from './template.ts';
+import { codeUrl, defineTemplate, lineText, pictureSchema, proseText, shortText } from './template.ts';
 
 const parameters = z.object({
   /** Empty when there are only the owner's words. */
-  title: line.min(1).optional(),
+  title: lineText.min(1).optional(),
   /** The lead. */
-  summary: prose.optional(),
+  summary: proseText.optional(),
   /**
    * The text after the lead in its own structure, or all of it. What does not fit is counted. Not for models, which write a
    * summary: its schema would take the room of their material.
@@ -21,24 +21,24 @@ const parameters = z.object({
   blocks: z.array(blockSchema).max(400).optional().meta({ forRules: true }),
   /** Words that were left out before; counted with those that do not fit. */
   omitted: z.int().min(0).optional().meta({ forRules: true }),
-  siteName: short.optional(),
-  author: short.optional(),
+  siteName: shortText.optional(),
+  author: shortText.optional(),
   /** The site as shown to the reader. */
-  date: short.optional(),
+  date: shortText.optional(),
   url: codeUrl,
-  image: picture.optional(),
+  image: pictureSchema.optional(),
   /** Facts, each on a line of its own: time, place, price. */
-  facts: z.array(line).max(4).optional(),
+  facts: z.array(lineText).max(4).optional(),
   /** The owner's comment, which comes first. */
-  note: prose.optional(),
+  note: proseText.optional(),
   /** State of an event that is cancelled or of a product that is sold out. */
   status: z.enum(['cancelled', 'postponed', 'sold_out']).optional(),
-  language: short.optional(),
+  language: shortText.optional(),
 });
 type Article = z.output<typeof parameters>;
 
 /** A linked article: title, lead, facts and a QR code of its address. */
-export const article = template({
+export const article = defineTemplate({
   use: 'An article or a web page: title, summary, source, lead picture, and a QR code to it.',
   parameters: parameters.refine(({ title, note }) => title || note, 'a title or a note is needed'),
   layOut(article, viewport, colorMode) {
@@ -61,16 +61,20 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const { note, author, siteName, date, blocks = [] } = article;
   const hasText = article.summary !== undefined || blocks.length > 0;
   const line = oneLineAt(box, box.y, type.small);
-  const all = joined(siteName, author, date);
+  const all = joinFacts(siteName, author, date);
   const isOneLine = fitsKicker(page, all, line);
   const hasByline = !isOneLine && box.height > 14 * type.body;
   // Without room beside the site, the day stands beside the author. A low page has the one that fits.
-  const isWide = fitsKicker(page, joined(siteName, date), line);
-  const source = isOneLine ? all : isWide || !hasByline ? joined(siteName, date) : (siteName ?? date ?? '');
+  const isWide = fitsKicker(page, joinFacts(siteName, date), line);
+  const source = isOneLine
+    ? all
+    : isWide || !hasByline
+      ? joinFacts(siteName, date)
+      : (siteName ?? date ?? '');
   // A name that is too long for one line takes two.
   const isLong = box.height > 8 * type.body && !fitsKicker(page, source, line);
   const top = putKicker(page, 'kicker', source, isLong ? { ...line, height: 2 * line.height } : line);
-  const byline = hasByline ? joined(author, isWide || !siteName ? null : date) : '';
+  const byline = hasByline ? joinFacts(author, isWide || !siteName ? null : date) : '';
   const bylineStyle = { size: type.small, weight: 600, maxLines: 2, excerpt: true };
   // Without room for both on one line, the date stands below the author.
   const bylineLines = byline && page.measure(byline, line, { ...bylineStyle, maxLines: 1 }).cut ? 2 : 1;
@@ -85,11 +89,11 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
     lineHeight: 1.18,
     balance: true,
   };
-  const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
+  const placed = page.text('title', fittingText(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
   const status = article.status && statusWords(page, article.status);
   const facts = [...(status ? [status] : []), ...(article.facts ?? [])];
   let bottom = putFacts(page, room, placed.bottom, facts);
-  const rest = below(room, bottom + Math.round(gap * 0.8));
+  const rest = boxBelow(room, bottom + Math.round(gap * 0.8));
   // One line has room for the number of its words.
   if (rest.height >= Math.max(floor, type.small) * 1.38)
     bottom = putExcerpt(page, rest, [...leadOf(article), ...blocks], article.omitted ?? 0);
@@ -97,7 +101,7 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
     page.text(
       'byline',
       bylineLines === 2 && date ? byline.replace(` · ${date}`, `\n${date}`) : byline,
-      below(box, bottom + gap),
+      boxBelow(box, bottom + gap),
       bylineStyle,
     );
 }
@@ -116,7 +120,7 @@ function leadOf({ summary = '' }: Article): FlowBlock[] {
 function putFacts(page: Page, room: Box, top: number, facts: string[]): number {
   if (facts.length === 0) return top;
   const { type, floor, gap } = page.theme;
-  const box = below(room, top + Math.round(gap * 0.8));
+  const box = boxBelow(room, top + Math.round(gap * 0.8));
   const smallest = Math.max(floor, type.small);
   const style = { size: type.lead, smallest, weight: 700, lineHeight: 1.3, excerpt: true };
   const text = facts.join('\n');

@@ -1,5 +1,5 @@
 /** The number of columns of at least `least` pixels that fit: one to three. */
-export function columnsIn(width: number, least: number): number {
+export function countColumns(width: number, least: number): number {
   return Math.max(1, Math.min(3, Math.floor(width / least)));
 }
 

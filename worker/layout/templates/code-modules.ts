@@ -14,14 +14,16 @@ const MAX_ELEMENTS = 700;
 const MAX_QR_ELEMENTS = 800;
 
 /** Modules of white around a code, as ISO/IEC 18004 (9.1) requires for QR codes; other codes need less. */
-export const QUIET = 4;
+export const QUIET_MODULES = 4;
 
 /** Least pixels of a module that a telephone reads from e-paper at arm's length. */
 export const MIN_MODULE = 2;
 
 /** The largest whole number of pixels per module at which a code fits into a room with white around it. */
 export function moduleScale(code: Viewport, room: Viewport): number {
-  return Math.floor(Math.min(room.width / (code.width + 2 * QUIET), room.height / (code.height + 2 * QUIET)));
+  return Math.floor(
+    Math.min(room.width / (code.width + 2 * QUIET_MODULES), room.height / (code.height + 2 * QUIET_MODULES)),
+  );
 }
 
 /** The frame of a code in the middle of a box, at whole pixels per module and with white around it; null without room. */

@@ -4,14 +4,14 @@ import { partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
-import { pageEnd, short, template } from './template.ts';
+import { defineTemplate, pageEnd, shortText } from './template.ts';
 
 /** Lines in a monospaced face with their indentation. */
-export const code = template({
+export const code = defineTemplate({
   use: 'Source code, a log or anything whose columns matter: monospaced, line by line as written.',
   parameters: z.object({
     text: z.string().min(1).max(100_000),
-    title: short.optional(),
+    title: shortText.optional(),
     ...pageEnd,
   }),
   layOut({ text, title = '', footer, language, omitted = 0 }, viewport, colorMode) {

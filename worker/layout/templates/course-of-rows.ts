@@ -18,7 +18,7 @@ interface Rows {
  * figure in large type. Past rows are counted. Returns any other table unchanged.
  * @param local formats a cell for the page
  */
-export function fromNow<T extends Rows>(given: T, local: (text: string) => string): T {
+export function startAtCurrentRow<T extends Rows>(given: T, local: (text: string) => string): T {
   const { header, rows, notes = [], omitted = 0, omittedRows = 0, now, timeZone = 'UTC' } = given;
   const course = now === undefined ? null : courseOf(rows, new Date(now), timeZone);
   if (!course) return given;
@@ -54,7 +54,7 @@ const MIN_ROWS = 4;
 /** At least so many rows are shown, because there is room for them. */
 const FEW_ROWS = 12;
 /** Greatest deviation of an even step from the median, as a share of it, and the least share of even steps. */
-const UNEVEN = 0.5;
+const MAX_UNEVENNESS = 0.5;
 const EVEN_STEPS = 0.8;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -66,7 +66,7 @@ function courseOf(rows: string[][], now: Date, timeZone: string): Course | null 
   const times = rows.map(([first = '']) => timeOf(first, timeZone));
   const steps = times.slice(1).map((at, index) => at - (times[index] as number));
   const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? Number.NaN;
-  const isEven = (step: number) => Math.abs(step - usual) <= UNEVEN * Math.abs(usual);
+  const isEven = (step: number) => Math.abs(step - usual) <= MAX_UNEVENNESS * Math.abs(usual);
   if (rows.length < MIN_ROWS || Number.isNaN(usual) || usual === 0) return null;
   if (steps.some((step) => Number.isNaN(step) || Math.sign(step) !== Math.sign(usual))) return null;
   if (steps.filter(isEven).length < EVEN_STEPS * steps.length) return null;

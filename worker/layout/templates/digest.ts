@@ -1,19 +1,26 @@
 import * as z from 'zod';
-import { type Amount, amountIn } from '#shared/count-words.ts';
+import { type Amount, countAmount } from '#shared/count-words.ts';
 import { chooseSetting } from './flow/choose-setting.ts';
-import { type Part, part } from './flow/part.ts';
+import { createPart, type Part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, fitsAside, fitsHeader, putHeader } from './furniture.ts';
+import { boxBelow, fitsAside, fitsHeader, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { mayFillBeside, putBeside, putPicture } from './put-picture.ts';
-import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
+import {
+  defineTemplate,
+  lineText,
+  type PictureParameter,
+  pictureSchema,
+  proseText,
+  shortText,
+} from './template.ts';
 
 const item = z.object({
   /** May be empty when there is a summary or a picture. */
-  title: line,
-  summary: prose.optional(),
-  source: short.optional(),
-  image: picture.optional(),
+  title: lineText,
+  summary: proseText.optional(),
+  source: shortText.optional(),
+  image: pictureSchema.optional(),
   /** Words of it that were left out before. */
   omitted: z.int().min(0).optional(),
 });
@@ -31,14 +38,14 @@ interface DigestLayout {
 }
 
 /** Several things in brief. */
-export const digest = template({
+export const digest = defineTemplate({
   use: 'Two to six things in brief, each with a title, a sentence or two, where it is from, and a picture where it has one.',
   parameters: z.object({
-    title: short.optional(),
+    title: shortText.optional(),
     /** The owner's words about all of it. */
-    note: prose.optional(),
+    note: proseText.optional(),
     items: z.array(item).min(1).max(12),
-    language: short.optional(),
+    language: shortText.optional(),
     /** Things and words left out before. */
     omittedItems: z.int().min(0).optional(),
     omitted: z.int().min(0).optional(),
@@ -92,19 +99,19 @@ function putTop(page: Page, title: string, note: string): Box {
   const lead: Part[] = [];
   const said = note === '' ? [] : note.split('\n');
   const words = (weight: number) =>
-    said.map((one) => part(one, { weight, lineHeight: 1.3, ...(said.length > 1 && { space: 0.35 }) }));
+    said.map((one) => createPart(one, { weight, lineHeight: 1.3, ...(said.length > 1 && { space: 0.35 }) }));
   if (fitsHeader(page, box, title)) {
     const isAside = title !== '' && note !== '' && fitsAside(page, box, title, note);
     box = putHeader(page, box, title, isAside ? note : '');
     if (!isAside) lead.push(...words(600));
   } else {
-    lead.push(part(title, { weight: 700, lineHeight: 1.2 }), ...words(400));
+    lead.push(createPart(title, { weight: 700, lineHeight: 1.2 }), ...words(400));
   }
   if (lead.length === 0) return box;
   const room = { ...box, height: Math.round(box.height * 0.45) };
   const most = title === '' ? type.title : type.lead;
   const placed = putFlow(page, lead, room, { most, columnWidth: 14 * type.body, id: 'note-' });
-  return below(box, placed.bottom + gap);
+  return boxBelow(box, placed.bottom + gap);
 }
 
 /** As many columns as hold some twelve letters, and rows as high as a title and a line. */
@@ -156,12 +163,12 @@ function putImage(page: Page, item: Item, cell: Box, index: number): Box {
   if (partsOf(item).length === 0) {
     const height = pictureHeight(image, cell, 1);
     putBeside(page, `image-${index}`, image, { ...cell, y: cell.y + ((cell.height - height) >> 1), height });
-    return below(cell, cell.y + cell.height);
+    return boxBelow(cell, cell.y + cell.height);
   }
   if (cell.height > 8 * type.body) {
     const height = pictureHeight(image, cell, PICTURE_SHARE);
     putBeside(page, `image-${index}`, image, { ...cell, height });
-    return below(cell, cell.y + height + gap);
+    return boxBelow(cell, cell.y + height + gap);
   }
   const width = Math.round(Math.min(cell.width * 0.4, cell.height * 1.2));
   putPicture(page, `image-${index}`, image, { ...cell, width });
@@ -177,13 +184,13 @@ function pictureHeight(image: PictureParameter, { width, height }: Box, share: n
 
 function partsOf({ title, summary, source }: Item): Part[] {
   return [
-    ...(title === '' ? [] : [part(title, { weight: 700, lineHeight: 1.22 })]),
-    ...(summary ? [part(summary, { scale: 0.92, lineHeight: 1.32, space: 0.3 })] : []),
-    ...(source ? [part(source, { scale: 0.8, muted: true, lineHeight: 1.3, space: 0.35 })] : []),
+    ...(title === '' ? [] : [createPart(title, { weight: 700, lineHeight: 1.22 })]),
+    ...(summary ? [createPart(summary, { scale: 0.92, lineHeight: 1.32, space: 0.3 })] : []),
+    ...(source ? [createPart(source, { scale: 0.8, muted: true, lineHeight: 1.3, space: 0.35 })] : []),
   ];
 }
 
 function amountOf({ title, summary = '', omitted = 0 }: Item): Amount {
-  const { words, signs } = amountIn(`${title} ${summary}`);
+  const { words, signs } = countAmount(`${title} ${summary}`);
   return { words: words + omitted, signs };
 }

@@ -1,16 +1,24 @@
 import * as z from 'zod';
 import { countWords } from '#shared/count-words.ts';
-import { hasWide } from './flow/part.ts';
+import { hasWideRow } from './flow/part.ts';
 import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, joined, oneLineAt, putKicker } from './furniture.ts';
-import { fitting, putOwnWords } from './own-words.ts';
+import { boxBelow, joinFacts, oneLineAt, putKicker } from './furniture.ts';
+import { fittingText, putOwnWords } from './own-words.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putCorner } from './put-corner.ts';
 import { putBeside } from './put-picture.ts';
-import { codeUrl, line, type PictureParameter, picture, prose, short, template } from './template.ts';
+import {
+  codeUrl,
+  defineTemplate,
+  lineText,
+  type PictureParameter,
+  pictureSchema,
+  proseText,
+  shortText,
+} from './template.ts';
 
-const figureSchema = z.object({ key: short, value: short });
+const figureSchema = z.object({ key: shortText, value: shortText });
 type Figure = z.output<typeof figureSchema>;
 
 interface Said {
@@ -21,25 +29,25 @@ interface Said {
 }
 
 /** A document: a picture of its first page, and its text. */
-export const document = template({
+export const document = defineTemplate({
   use: 'A PDF or a long file: its title and what it says in its own structure (blocks), a picture of its first page beside few words. What does not fit is counted.',
   parameters: z.object({
-    title: line.min(1),
-    image: picture.optional(),
+    title: lineText.min(1),
+    image: pictureSchema.optional(),
     /** A picture of the owner's, beside the text. */
-    photo: picture.optional(),
+    photo: pictureSchema.optional(),
     pages: z.int().min(1).nullish(),
-    author: short.optional(),
+    author: shortText.optional(),
     /** What kind of file it is: `PDF`. */
-    kind: short.optional(),
-    footer: short.optional(),
+    kind: shortText.optional(),
+    footer: shortText.optional(),
     url: codeUrl,
-    summary: prose.optional(),
+    summary: proseText.optional(),
     /** The text after the summary. */
-    body: prose.optional(),
+    body: proseText.optional(),
     /** Its names and values. */
     pairs: z
-      .array(z.object({ key: short.min(1), value: line.min(1) }))
+      .array(z.object({ key: shortText.min(1), value: lineText.min(1) }))
       .max(40)
       .default([]),
     /** Its text in its own structure: instead of the three above, or after them. */
@@ -49,8 +57,8 @@ export const document = template({
     /** The figure that matters most, such as the sum of an invoice. */
     figure: figureSchema.optional(),
     /** The owner's comment. */
-    note: prose.optional(),
-    language: short.optional(),
+    note: proseText.optional(),
+    language: shortText.optional(),
   }),
   layOut(
     { title, image, photo, pages, author, kind, footer, url, omitted = 0, figure, note, language, ...said },
@@ -78,24 +86,24 @@ export const document = template({
 
     const others = () => countWords([title, ...blocks.flatMap(wordsOf)].join(' ')) + omitted;
     const head = note ? putOwnWords(page, named, note, { others: others() }) : named;
-    const kicker = joined(kind, pages ? page.furniture.pages(pages) : null, author, footer);
+    const kicker = joinFacts(kind, pages ? page.furniture.pages(pages) : null, author, footer);
     const corner = putCorner(page, head, title, { url: sheet || figure ? undefined : url });
     const own = corner.beside;
     const top = isClose ? own.y : putKicker(page, 'kicker', kicker, oneLineAt(own, own.y, type.small));
-    const titleBox = { ...below(own, top), height: (head.y + head.height - top) * MAX_TITLE_SHARE };
+    const titleBox = { ...boxBelow(own, top), height: (head.y + head.height - top) * MAX_TITLE_SHARE };
     const size = isClose ? type.lead : type.title;
     const { bottom: titleBottom, beside: figureBeside } = putTitle(page, titleBox, { title, size }, figure);
     const column = named === beside ? beside : box;
     let bottom = named === beside ? titleBottom : Math.max(titleBottom, sheet?.bottom ?? 0);
-    if (figure && !figureBeside) bottom = putFigure(page, below(column, bottom + gap), figure);
+    if (figure && !figureBeside) bottom = putFigure(page, boxBelow(column, bottom + gap), figure);
     const y = Math.max(bottom + Math.round(gap / 2), corner.bottom);
-    const room = below(column, y);
+    const room = boxBelow(column, y);
     if (parts.length === 0 && omitted === 0) return page.scene();
     page.rule('rule', { x: room.x, y, width: room.width, height: 2 * hairline });
-    putFlow(page, parts, below(column, y + 2 * hairline + gap), {
+    putFlow(page, parts, boxBelow(column, y + 2 * hairline + gap), {
       most: letters <= MAX_LARGE_LETTERS ? type.head : type.lead,
       ...(isClose && { least: floor }),
-      ...(!hasWide(parts, Math.min(room.width / 2, 13 * type.body) / type.small) && {
+      ...(!hasWideRow(parts, Math.min(room.width / 2, 13 * type.body) / type.small) && {
         columnWidth: 13 * type.body,
       }),
       more: { items: 0, words: omitted },
@@ -132,7 +140,7 @@ function putPhoto(page: Page, photo: PictureParameter): Box {
   }
   const own = Math.round(height * PHOTO_SHARE);
   putBeside(page, 'photo', photo, { x: 0, y: 0, width, height: own });
-  return below(box, own + Math.round(margin * 0.7));
+  return boxBelow(box, own + Math.round(margin * 0.7));
 }
 
 /** Summary, pairs, body and blocks as one list of blocks. */
@@ -165,7 +173,7 @@ function putTitle(
   const own = { ...box, width: Math.round(box.width * MAX_TITLE_WIDTH_BESIDE_FIGURE) };
   const beside = figure !== undefined && box.width > 22 * type.body && !page.measure(title, own, style).cut;
   const room = beside ? own : box;
-  const { bottom } = page.text('title', fitting(page, title, room, style), room, style);
+  const { bottom } = page.text('title', fittingText(page, title, room, style), room, style);
   if (!beside) return { bottom, beside };
   const x = own.x + own.width + page.theme.gap;
   return {
@@ -186,10 +194,10 @@ function putFigure(page: Page, box: Box, { key, value }: Figure, align: 'start' 
   const { type, floor } = page.theme;
   const label = { size: type.small, smallest: floor, maxLines: 1, align };
   const room = oneLineAt(box, box.y, type.small);
-  const top = page.text('figure-label', fitting(page, key, room, label), room, label).bottom;
+  const top = page.text('figure-label', fittingText(page, key, room, label), room, label).bottom;
   const size = align === 'end' ? type.head : type.display;
   const style = { size, smallest: type.body, weight: 800, lineHeight: 1.15, maxLines: 1, align };
-  return page.text('figure', value, below(box, top), style).bottom;
+  return page.text('figure', value, boxBelow(box, top), style).bottom;
 }
 
 /**

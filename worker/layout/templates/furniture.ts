@@ -63,7 +63,7 @@ export function putHeader(page: Page, box: Box, title: string, note = ''): Box {
   }
   const y = placed.bottom + Math.round(gap / 2);
   page.rule('header-rule', { x: box.x, y, width: box.width, height: 2 * hairline });
-  return below(box, y + 2 * hairline + gap);
+  return boxBelow(box, y + 2 * hairline + gap);
 }
 
 function noteWidth(page: Page, box: Box, note: string): number {
@@ -116,17 +116,17 @@ export function putFooter(page: Page, box: Box, text: string | undefined): Box {
 }
 
 /** The part of a box below a line. */
-export function below(box: Box, y: number): Box {
+export function boxBelow(box: Box, y: number): Box {
   return { ...box, y, height: Math.max(0, box.y + box.height - y) };
 }
 
 /** Room for one line of a size from `y` on, no further than the box goes. */
 export function oneLineAt(box: Box, y: number, size: number): Box {
-  const rest = below(box, y);
+  const rest = boxBelow(box, y);
   return { ...rest, height: Math.min(rest.height, Math.round(size * 1.4)) };
 }
 
 /** Several facts on one line, without empty ones. */
-export function joined(...parts: (string | null | undefined)[]): string {
+export function joinFacts(...parts: (string | null | undefined)[]): string {
   return parts.filter((part) => part && part.trim() !== '').join(' · ');
 }

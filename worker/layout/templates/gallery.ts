@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { fitting } from './own-words.ts';
+import { fittingText } from './own-words.ts';
 import { Page } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
-import { furtherPictures, line, picture, short, template } from './template.ts';
+import { defineTemplate, furtherPictures, lineText, pictureSchema, shortText } from './template.ts';
 
 const parameters = z.object({
-  images: z.array(picture).min(2).max(9),
-  title: short.optional(),
-  caption: line.optional(),
+  images: z.array(pictureSchema).min(2).max(9),
+  title: shortText.optional(),
+  caption: lineText.optional(),
   more: furtherPictures,
-  language: short.optional(),
+  language: shortText.optional(),
 });
 type Gallery = z.output<typeof parameters>;
 
@@ -17,7 +17,7 @@ type Gallery = z.output<typeof parameters>;
 const MAX_BAND = 0.45;
 
 /** Several pictures side by side. */
-export const gallery = template({
+export const gallery = defineTemplate({
   use: 'Two to nine photographs on one page, with an optional title and caption.',
   parameters,
   layOut(given, viewport, colorMode) {
@@ -49,7 +49,7 @@ function putWords(page: Page, { title, caption }: Gallery): number {
   let y = height - band + gap;
   for (const { id, text, style } of styles) {
     const room = { ...column, y, height: height - gap - y };
-    y = page.text(id, fitting(page, text, room, style), room, style).bottom;
+    y = page.text(id, fittingText(page, text, room, style), room, style).bottom;
   }
   return band;
 }

@@ -1,32 +1,32 @@
 import * as z from 'zod';
-import { fromNow } from './course-of-rows.ts';
+import { startAtCurrentRow } from './course-of-rows.ts';
 import { hasColumns } from './flow/measure-part.ts';
-import { type Part, part } from './flow/part.ts';
+import { createPart, type Part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { tableParts } from './flow/table-parts.ts';
-import { below, fitsHeader, putFooter } from './furniture.ts';
+import { boxBelow, fitsHeader, putFooter } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page } from './page.ts';
 import { fitsPairsGrid, putPairsGrid } from './pairs-grid.ts';
 import { putHeaderAndCode } from './put-corner.ts';
-import { type Pair, rowParts, said } from './table-rows.ts';
-import { codeUrl, line, pageEnd, prose, readerTime, short, template } from './template.ts';
+import { booleanWord, type Pair, rowParts } from './table-rows.ts';
+import { codeUrl, defineTemplate, lineText, pageEnd, proseText, readerTime, shortText } from './template.ts';
 
-const pair = z.object({ key: short.min(1), value: line });
+const pair = z.object({ key: shortText.min(1), value: lineText });
 const parameters = z.object({
-  title: short.optional(),
+  title: shortText.optional(),
   /** Facts about all rows, in a line above them. */
-  facts: line.optional(),
+  facts: lineText.optional(),
   /** Short facts about all rows, above them: each value under its name, or beside the figure. Models have `facts`. */
   pairs: z.array(pair).max(8).optional().meta({ forRules: true }),
   /** Further text, below the rows as far as there is room. */
-  besides: prose.optional(),
+  besides: proseText.optional(),
   /** The figure that matters, large above the rows. */
   lead: pair.optional(),
-  header: z.array(line).max(30).optional(),
-  rows: z.array(z.array(line).max(30)).min(1).max(2000),
+  header: z.array(lineText).max(30).optional(),
+  rows: z.array(z.array(lineText).max(30)).min(1).max(2000),
   /** A note for each row, below it over the whole width. */
-  notes: z.array(prose).max(2000).optional(),
+  notes: z.array(proseText).max(2000).optional(),
   ...readerTime,
   url: codeUrl,
   ...pageEnd,
@@ -38,7 +38,7 @@ const parameters = z.object({
 const MIN_ROWS_FOR_TWO_TABLES = 12;
 
 /** A table with a header; figures are aligned at the ends of their columns. */
-export const grid = template({
+export const grid = defineTemplate({
   use: 'A table of rows and columns: measurements, departures, records of any kind. Each row has a cell for every column of the header.',
   parameters,
   layOut(parameters, viewport, colorMode) {
@@ -46,7 +46,7 @@ export const grid = template({
     const sample = [parameters.title, ...(parameters.rows[0] ?? [])].join(' ');
     const page = new Page(viewport, colorMode, sample, language);
     const local = (text: string) => localTimes(text, readerOf(parameters, page.furniture));
-    const given = fromNow(parameters, local);
+    const given = startAtCurrentRow(parameters, local);
     const { omitted = 0, omittedRows = 0 } = given;
     const title = local(given.title ?? '');
     const header = given.header?.map(local);
@@ -60,12 +60,12 @@ export const grid = template({
         ? [...table.slice(1), ...table.slice(0, 1).map((head) => ({ ...head, keepsNext: false }))]
         : table;
     if (fitsHeader(page, box, title)) box = putHeaderAndCode(page, box, title, given.url);
-    else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
+    else parts.unshift(createPart(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     const besides = local(given.besides ?? '');
-    if (besides !== '') parts.push(part(besides, { scale: 0.9, space: 1, lineHeight: 1.3 }));
+    if (besides !== '') parts.push(createPart(besides, { scale: 0.9, space: 1, lineHeight: 1.3 }));
     const written = ({ key, value }: Pair) => ({
       key: local(key),
-      value: said(value, page.furniture.phrases) ?? local(value),
+      value: booleanWord(value, page.furniture.phrases) ?? local(value),
     });
     const lead = given.lead && written(given.lead);
     box = putAbove(page, lead, given.pairs?.map(written) ?? [], localFacts(given.facts ?? '', local), box);
@@ -97,7 +97,11 @@ function putAbove(page: Page, lead: Pair | undefined, pairs: Pair[], facts: stri
   const strip = { ...box, height: Math.min(STRIP_LINES * type.body, Math.round(box.height * STRIP)) };
   if (pairs.length < 2 || !fitsPairsGrid(page, strip, pairs, type.lead))
     return putFacts(page, lineOf(pairs, facts), box);
-  return putFacts(page, facts, below(box, putPairsGrid(page, strip, pairs, type.lead) + Math.round(gap / 2)));
+  return putFacts(
+    page,
+    facts,
+    boxBelow(box, putPairsGrid(page, strip, pairs, type.lead) + Math.round(gap / 2)),
+  );
 }
 
 /** Share of the room that short facts take, those above the rows and those beside a figure. */
@@ -114,8 +118,11 @@ function putFacts(page: Page, facts: string, box: Box): Box {
   if (facts === '') return box;
   const { type, gap } = page.theme;
   const room = { ...box, height: Math.round(box.height / 3) };
-  const placed = putFlow(page, [part(facts, { lineHeight: 1.3 })], room, { most: type.small, id: 'fact-' });
-  return below(box, placed.bottom + gap);
+  const placed = putFlow(page, [createPart(facts, { lineHeight: 1.3 })], room, {
+    most: type.small,
+    id: 'fact-',
+  });
+  return boxBelow(box, placed.bottom + gap);
 }
 
 /** Puts a large figure with the facts beside it, below it where there is no room beside it. */
@@ -128,28 +135,29 @@ function putLead(page: Page, lead: Pair, pairs: Pair[], facts: string, box: Box)
   const width = wide && line !== '' ? Math.floor(box.width * 0.45) : box.width;
   const room = { ...box, width, height: Math.round(box.height * BESIDE) };
   const labelled = page.lines(lead.key, width, label);
-  const own = below(room, room.y + labelled.height);
+  const own = boxBelow(room, room.y + labelled.height);
   const measured = page.measure(lead.value, own, figure);
   if (measured.cut || own.height < type.lead * 1.2 || labelled.lines.length > 2) {
-    const parts = [part(`${lead.key}: ${lead.value}`, { weight: 700 })];
-    if (line !== '') parts.push(part(line, { lineHeight: 1.3 }));
+    const parts = [createPart(`${lead.key}: ${lead.value}`, { weight: 700 })];
+    if (line !== '') parts.push(createPart(line, { lineHeight: 1.3 }));
     const placed = putFlow(
       page,
       parts,
       { ...box, height: Math.round(box.height / 2) },
       { most: type.body, id: 'fact-' },
     );
-    return below(box, placed.bottom + gap);
+    return boxBelow(box, placed.bottom + gap);
   }
   page.text('lead-key', lead.key, { ...room, height: labelled.height }, label);
   page.text('lead-value', lead.value, own, { ...figure, size: measured.size, smallest: undefined });
-  if (line === '') return below(box, measured.bottom + gap);
+  if (line === '') return boxBelow(box, measured.bottom + gap);
   const beside = wide
     ? { ...box, x: box.x + width + gap, width: box.width - width - gap, height: room.height }
-    : { ...below(box, measured.bottom + gap), height: Math.round(box.height * 0.3) };
+    : { ...boxBelow(box, measured.bottom + gap), height: Math.round(box.height * 0.3) };
   const rows = wide ? rowParts(page, pairs) : [];
-  if (rows.length > 0 && facts !== '') rows.push(part(facts, { scale: 0.9, lineHeight: 1.3, space: 0.5 }));
-  const parts = rows.length > 0 ? rows : [part(line, { lineHeight: 1.3 })];
+  if (rows.length > 0 && facts !== '')
+    rows.push(createPart(facts, { scale: 0.9, lineHeight: 1.3, space: 0.5 }));
+  const parts = rows.length > 0 ? rows : [createPart(line, { lineHeight: 1.3 })];
   const placed = putFlow(page, parts, beside, { most: type.lead, id: 'fact-', middle: wide ? 0.5 : 0 });
-  return below(box, Math.max(measured.bottom, placed.bottom) + gap);
+  return boxBelow(box, Math.max(measured.bottom, placed.bottom) + gap);
 }

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import type { Scene } from '../../imaging/scene.ts';
-import { part } from './flow/part.ts';
+import { createPart } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, kickerStyle, putFooter, putKicker } from './furniture.ts';
+import { boxBelow, kickerStyle, putFooter, putKicker } from './furniture.ts';
 import { type Box, Page } from './page.ts';
-import { line, short, template } from './template.ts';
+import { defineTemplate, lineText, shortText } from './template.ts';
 
 /** One line in very large type. */
-export const headline = template({
+export const headline = defineTemplate({
   use: 'One short line as a poster, with an optional small line above (kicker), a sentence below (detail) and a foot line.',
   parameters: z.object({
-    text: line.min(1),
-    kicker: short.optional(),
-    detail: line.optional(),
-    footer: short.optional(),
-    language: short.optional(),
+    text: lineText.min(1),
+    kicker: shortText.optional(),
+    detail: lineText.optional(),
+    footer: shortText.optional(),
+    language: shortText.optional(),
   }),
   layOut(headline, viewport, colorMode) {
     const { text, kicker = '', detail = '', footer, language } = headline;
@@ -28,9 +28,9 @@ export const headline = template({
     if (!whole) return asText(page, headline, box);
     const bar = Math.max(3, Math.round(type.body / 4));
     page.rule('bar', { x: box.x, y: box.y, width: Math.min(box.width, 3 * margin), height: bar }, accent);
-    box = below(box, box.y + bar + gap);
+    box = boxBelow(box, box.y + bar + gap);
     if (kicker)
-      box = below(
+      box = boxBelow(
         box,
         putKicker(page, 'kicker', kicker, { ...box, height: Math.round(type.small * 1.4) }) +
           Math.round(gap / 2),
@@ -56,7 +56,7 @@ export const headline = template({
     const top = box.y + Math.round(spare * 0.4);
     const set = { ...style, size: measured.size, smallest: undefined };
     const placed = page.text('text', text, { ...room, y: top, height: measured.bottom - box.y }, set);
-    if (detail) page.text('detail', detail, below(box, placed.bottom + gap), detailStyle);
+    if (detail) page.text('detail', detail, boxBelow(box, placed.bottom + gap), detailStyle);
     return page.scene();
   },
 });
@@ -70,9 +70,9 @@ interface Headline {
 /** Sets words as text that are too long for a poster. */
 function asText(page: Page, { kicker, text, detail }: Headline, box: Box): Scene {
   const parts = [
-    ...(kicker ? [part(kicker, { weight: 600, lineHeight: 1.25 })] : []),
-    part(text, { weight: 700, lineHeight: 1.2 }),
-    ...(detail ? [part(detail)] : []),
+    ...(kicker ? [createPart(kicker, { weight: 600, lineHeight: 1.25 })] : []),
+    createPart(text, { weight: 700, lineHeight: 1.2 }),
+    ...(detail ? [createPart(detail)] : []),
   ];
   putFlow(page, parts, box, { most: page.theme.type.head });
   return page.scene();

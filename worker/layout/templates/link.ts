@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { putKicker } from './furniture.ts';
 import { Page } from './page.ts';
-import { line, short, template } from './template.ts';
+import { defineTemplate, lineText, shortText } from './template.ts';
 
 /** The page of a link of which only the address is known. */
-export const link = template({
+export const link = defineTemplate({
   use: 'A link of which nothing could be read: its address in words and as a QR code.',
-  parameters: z.object({ url: z.url().max(2048), title: line.optional(), kicker: short.optional() }),
+  parameters: z.object({ url: z.url().max(2048), title: lineText.optional(), kicker: shortText.optional() }),
   layOut({ url, title, kicker }, viewport, colorMode) {
     const page = new Page(viewport, colorMode, title);
     const { type, gap, floor, muted } = page.theme;

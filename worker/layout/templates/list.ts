@@ -1,26 +1,26 @@
 import * as z from 'zod';
-import { type Part, part } from './flow/part.ts';
+import { createPart, type Part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { fitsHeader, joined, putFooter } from './furniture.ts';
+import { fitsHeader, joinFacts, putFooter } from './furniture.ts';
 import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { Page } from './page.ts';
 import { putHeaderAndCode } from './put-corner.ts';
-import { codeUrl, line, pageEnd, readerTime, short, template } from './template.ts';
+import { codeUrl, defineTemplate, lineText, pageEnd, readerTime, shortText } from './template.ts';
 
 const parameters = z.object({
-  title: short.optional(),
+  title: shortText.optional(),
   ordered: z.boolean().default(false),
   items: z
     .array(
       z.object({
-        text: line.min(1),
+        text: lineText.min(1),
         /** A time or a day; with it the list is an agenda. */
         when: z.string().trim().max(40).nullish(),
         /** Whether its box is ticked; null without a box. */
         done: z.boolean().nullish(),
         /** The number of an ordered item, as written. */
-        mark: short.nullish(),
+        mark: shortText.nullish(),
         level: z.int().min(0).max(8).nullish(),
       }),
     )
@@ -36,12 +36,12 @@ type Item = z.output<typeof parameters>['items'][number];
 const MAX_LARGE_ITEMS = 5;
 
 /** A list: shopping, tasks, dates. */
-export const list = template({
+export const list = defineTemplate({
   use: 'A list, a checklist or an agenda; items may carry a time (when) or a tick (done).',
   parameters,
   layOut(given, viewport, colorMode) {
     const { title = '', ordered, items, footer, language, omitted = 0 } = given;
-    const page = new Page(viewport, colorMode, joined(title, items[0]?.text), language);
+    const page = new Page(viewport, colorMode, joinFacts(title, items[0]?.text), language);
     const { type } = page.theme;
     const reader = readerOf(given, page.furniture);
     const count = countOfDone(items);
@@ -55,7 +55,7 @@ export const list = template({
       isTimed ? blocks.map((block) => (block.done === undefined ? { mark: '', ...block } : block)) : blocks,
     );
     if (fitsHeader(page, box, title)) box = putHeaderAndCode(page, box, title, given.url, count);
-    else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
+    else parts.unshift(createPart(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     putFlow(page, parts, box, {
       most: items.length <= MAX_LARGE_ITEMS ? type.head : type.title,
       columnWidth: 8 * type.body,

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 import { unwrappedSize } from './choose-size.ts';
-import { hasWide, type Part, part } from './flow/part.ts';
+import { createPart, hasWideRow, type Part } from './flow/part.ts';
 import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, fitsHeader, putFooter } from './furniture.ts';
+import { boxBelow, fitsHeader, putFooter } from './furniture.ts';
 import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
 import { mayFill, putBeside, putPicture } from './put-picture.ts';
 import {
+  defineTemplate,
   furtherPictures,
   type PictureParameter,
   pageEnd,
-  picture,
-  prose,
+  pictureSchema,
+  proseText,
   readerTime,
-  short,
-  template,
+  shortText,
 } from './template.ts';
 
 /** A text with at most this many letters is set as large as it fits. */
@@ -39,12 +39,12 @@ const MOSAIC_SHARE = 0.58;
 const MAX_LETTERS_BESIDE_MOSAIC = 220;
 
 const parameters = z.object({
-  text: prose.optional(),
-  title: short.optional(),
+  text: proseText.optional(),
+  title: shortText.optional(),
   blocks: z.array(blockSchema).max(2000).optional(),
-  image: picture.optional(),
+  image: pictureSchema.optional(),
   /** Several pictures side by side, instead of `image`. */
-  images: z.array(picture).min(2).max(9).optional(),
+  images: z.array(pictureSchema).min(2).max(9).optional(),
   morePictures: furtherPictures,
   ...readerTime,
   ...pageEnd,
@@ -52,7 +52,7 @@ const parameters = z.object({
 type Note = z.output<typeof parameters>;
 
 /** A text as large as it fits. */
-export const note = template({
+export const note = defineTemplate({
   use: 'A message or any text, as large as it fits: plain (text) or with structure (blocks: headings, items, quotes, code, rows of tables), with an optional picture. What does not fit is counted.',
   parameters,
   layOut(note, viewport, colorMode) {
@@ -108,7 +108,7 @@ function putPoster(page: Page, text: string, box: Box): boolean {
 function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Note, box: Box): void {
   const { type, gap } = page.theme;
   const { body } = type;
-  const parts: Part[] = [...(text.trim() === '' ? [] : [part(text)]), ...partsOf(page, blocks)];
+  const parts: Part[] = [...(text.trim() === '' ? [] : [createPart(text)]), ...partsOf(page, blocks)];
   let rest = box;
   let largest = Number.POSITIVE_INFINITY;
   const letters = parts.reduce((sum, one) => sum + one.text.length, 0);
@@ -127,10 +127,10 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
       { ...box, height: Math.round(size * 2.5) },
       { ...style, balance: true },
     );
-    rest = below(box, placed.bottom + gap);
+    rest = boxBelow(box, placed.bottom + gap);
     if (isAboveFew) largest = placed.size;
   } else if (title) {
-    parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: false }));
+    parts.unshift(createPart(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: false }));
   }
   const isList = parts.length > 0 && parts.every(({ unit }) => unit === 'items');
   const isNarrow =
@@ -142,7 +142,7 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;
   // Rows are read whole: one column is preferred to cells that follow one another as text.
   const rows = parts.filter(({ cells }) => cells !== null).length;
-  const isTabular = 2 * rows >= parts.length && hasWide(parts, rest.width / 2 / page.theme.least);
+  const isTabular = 2 * rows >= parts.length && hasWideRow(parts, rest.width / 2 / page.theme.least);
   const unwrapped = isListing ? unwrappedSize(listing, rest.width, page.theme) : most;
   const options = {
     most: Math.min(most, unwrapped),
@@ -198,7 +198,7 @@ function putPictures(page: Page, images: PictureParameter[], note: Note): Box {
   }
   const own = Math.round(height * share);
   put({ x: 0, y: 0, width, height: own });
-  return below(box, own + Math.round(margin * 0.7));
+  return boxBelow(box, own + Math.round(margin * 0.7));
 }
 
 const lettersOf = ({ text = '', blocks = [] }: Note) =>

@@ -1,4 +1,4 @@
-import { below } from './furniture.ts';
+import { boxBelow } from './furniture.ts';
 import type { Box, Page, PutText } from './page.ts';
 
 /** Share of a page for the owner's words that leaves most of it to the material that they are about, and the most for long ones. */
@@ -34,17 +34,17 @@ export function putOwnWords(
   const bar = Math.max(2, Math.round(type.body / 7));
   const under = gap + bar + gap + LINE * Math.max(floor, type.body);
   const isFull = others > 0 && page.measure(words, room, style).bottom + under > box.y + box.height;
-  const put = fitting(page, words, room, style, isFull ? others : 0);
+  const put = fittingText(page, words, room, style, isFull ? others : 0);
   const placed = page.text('own-words', put, room, style);
   if (areAll) return box;
   const y = placed.bottom + gap;
-  if (isFull || y + bar > box.y + box.height) return below(box, box.y + box.height);
+  if (isFull || y + bar > box.y + box.height) return boxBelow(box, box.y + box.height);
   page.rule('own-rule', { x: box.x, y, width: Math.min(box.width, 3 * type.body), height: bar }, accent);
-  return below(box, y + bar + gap);
+  return boxBelow(box, y + bar + gap);
 }
 
 /** The text, or as many words as fit with the number of the others: `the first ones… + 12`. `others` are of another text. */
-export function fitting(page: Page, text: string, room: Box, style: PutText, others = 0): string {
+export function fittingText(page: Page, text: string, room: Box, style: PutText, others = 0): string {
   const all = others > 0 ? `${text} + ${others}` : text;
   if (!page.measure(all, room, style).cut) return all;
   const words = text.split(/(?<=\s)(?=\S)/u);

@@ -1,4 +1,4 @@
-import { type Amount, missingOf } from '#shared/count-words.ts';
+import { type Amount, missingAmount } from '#shared/count-words.ts';
 import type { ColorMode } from '#shared/picture-formats.ts';
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
 import { PreparedTexts } from '../../imaging/prepared-text.ts';
@@ -8,11 +8,11 @@ import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
 import type { ElementInput } from '../qr-modules.ts';
 import { codeElements, drawQrCode, placeCode } from './code-modules.ts';
 import { endAtSentence } from './end-at-sentence.ts';
+import { removeTracking } from './remove-tracking.ts';
 import { roomForLines } from './room-for-lines.ts';
 import type { CodeModules } from './template.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
 import { type Box, type Theme, themeFor, type Viewport } from './theme.ts';
-import { withoutTracking } from './without-tracking.ts';
 
 export type { Placed, PutText } from './text-style.ts';
 export type { Box } from './theme.ts';
@@ -142,13 +142,13 @@ export class Page {
     const least = Math.max(LEAST, Math.min(style.size, smallest ?? style.size));
     if (text.trim() === '') return nothing;
     if (box.width < least || box.height < Math.floor(least * lineHeight)) {
-      if (counted) this.leaveOut(missingOf(text, ''));
+      if (counted) this.leaveOut(missingAmount(text, ''));
       return nothing;
     }
     const set = this.#set(text, box, put);
     const placed = toPlaced(box, set);
     const shown = excerpt && set.cut ? endAtSentence(set.lines) : text;
-    if (counted && set.cut) this.leaveOut(missingOf(text, shown));
+    if (counted && set.cut) this.leaveOut(missingAmount(text, shown));
     const width = balance && !set.cut ? this.#balanced(text, box, put, placed) : box.width;
     const used = Math.min(box.height, set.height);
     const height = style.verticalAlign === 'middle' ? box.height : used;
@@ -220,7 +220,7 @@ export class Page {
    * room.
    */
   code(address: string, box: Box, at: 'start' | 'end'): number {
-    const text = withoutTracking(address);
+    const text = removeTracking(address);
     const room = Math.min(box.width, box.height);
     const drawn = drawQrCode(text, { right: room, top: 0, room });
     if (!drawn) return 0;

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { MIN_MODULE, moduleScale, QUIET } from './code-modules.ts';
-import { below } from './furniture.ts';
-import { fitting } from './own-words.ts';
+import { MIN_MODULE, moduleScale, QUIET_MODULES } from './code-modules.ts';
+import { boxBelow } from './furniture.ts';
+import { fittingText } from './own-words.ts';
 import { type Box, Page, type Placed, type PutText } from './page.ts';
-import { cutShare, fillWith, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
-import { line, picture, short, template } from './template.ts';
+import { cutShare, fillFrame, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
+import { defineTemplate, lineText, pictureSchema, shortText } from './template.ts';
 
 const parameters = z.object({
-  image: picture,
-  title: short.optional(),
-  caption: line.optional(),
-  language: short.optional(),
+  image: pictureSchema,
+  title: shortText.optional(),
+  caption: lineText.optional(),
+  language: shortText.optional(),
 });
 type Photo = z.output<typeof parameters>;
 
@@ -21,7 +21,7 @@ const MAX_BAND = 0.5;
 const TITLE_STEP = 1.25;
 
 /** One picture, as large as possible. */
-export const photo = template({
+export const photo = defineTemplate({
   use: 'One photograph or drawing, filling the page, with an optional caption on it, beside it or below it.',
   parameters,
   layOut(photo, viewport, colorMode) {
@@ -53,7 +53,7 @@ function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
     : { ...page.content, x: whole.width - width, width: width - page.theme.margin };
   const words = wordsHeight(page, photo, column);
   const scale = moduleScale(code, { width, height: whole.height - words });
-  const height = scale * (code.height + 2 * QUIET);
+  const height = scale * (code.height + 2 * QUIET_MODULES);
   const top = Math.floor((whole.height - height - words) / 2);
   if (scale < MIN_MODULE || !page.modules(code, { x: code.alone ? 0 : column.x, y: top, width, height }))
     return false;
@@ -73,7 +73,7 @@ function putCodeBeside(page: Page, photo: Photo, whole: Box): boolean {
   if (!size || column.width < 9 * page.theme.type.body) return false;
   if (!page.modules(code, { ...whole, width })) return false;
   const spare = column.height - wordsHeight(page, photo, column, size);
-  putWords(page, photo, below(column, column.y + (spare >> 1)), size);
+  putWords(page, photo, boxBelow(column, column.y + (spare >> 1)), size);
   return true;
 }
 
@@ -99,7 +99,7 @@ function putPlate(page: Page, photo: Photo, whole: Box): boolean {
   const clear = (top: number) => !heads || top >= heads.bottom || top + height <= heads.top;
   const top = [bottom, edge].find(clear);
   if (top === undefined) return false;
-  fillWith(page, 'image', image, whole);
+  fillFrame(page, 'image', image, whole);
   const width = Math.min(column.width, wordsWidth(page, photo, column)) + 2 * padding;
   const plate = { x: edge, y: top, width: Math.min(width, whole.width - 2 * edge), height };
   page.rect('plate', plate, { fill: page.theme.paper });
@@ -127,7 +127,7 @@ function putBeside(page: Page, photo: Photo, whole: Box): boolean {
   if (!size) return false;
   putPicture(page, 'image', image, frame);
   const spare = column.height - wordsHeight(page, photo, column, size);
-  putWords(page, photo, below(column, column.y + (spare >> 1)), size);
+  putWords(page, photo, boxBelow(column, column.y + (spare >> 1)), size);
   return true;
 }
 
@@ -190,7 +190,7 @@ function measured(page: Page, { title, caption }: Photo, column: Box, size?: num
 function putWords(page: Page, { title, caption }: Photo, box: Box, size?: number): void {
   const style = styles(page, size);
   const put = (id: string, text: string, room: Box, own: PutText) =>
-    page.text(id, fitting(page, text, room, own), room, own).bottom;
-  const rest = title ? below(box, put('title', title, box, style.title)) : box;
+    page.text(id, fittingText(page, text, room, own), room, own).bottom;
+  const rest = title ? boxBelow(box, put('title', title, box, style.title)) : box;
   if (caption) put('caption', caption, rest, style.caption);
 }

@@ -1,4 +1,4 @@
-import { below, oneLineAt } from './furniture.ts';
+import { boxBelow, oneLineAt } from './furniture.ts';
 import type { Box, Page } from './page.ts';
 import { gutterOf, MAX_COLUMNS, type PictureColumns, putPictureColumns } from './put-picture-columns.ts';
 import type { PictureParameter } from './template.ts';
@@ -24,7 +24,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
     return true;
   }
   const label = oneLineAt(frame, frame.y, page.theme.type.small);
-  const room = below(frame, label.y + label.height);
+  const room = boxBelow(frame, label.y + label.height);
   const start = cuts.find(({ at }) => {
     const columns = bestColumns(image, room, at);
     return columns && (columns.scale * line * height) / 1000 >= MIN_LINE_PIXELS;

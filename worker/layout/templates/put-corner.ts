@@ -1,4 +1,4 @@
-import { below, fitsHeader, putHeader } from './furniture.ts';
+import { boxBelow, fitsHeader, putHeader } from './furniture.ts';
 import type { Box, Page } from './page.ts';
 import { fillOrShow } from './put-picture.ts';
 import { readOnRoom } from './put-read-on.ts';
@@ -54,5 +54,5 @@ export function putHeaderAndCode(
   note = '',
 ): Box {
   const { beside, bottom } = putCorner(page, box, title, { url });
-  return below(box, Math.max(putHeader(page, beside, title, note).y, bottom));
+  return boxBelow(box, Math.max(putHeader(page, beside, title, note).y, bottom));
 }

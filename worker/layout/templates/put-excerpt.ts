@@ -1,7 +1,7 @@
-import { type Amount, amountIn } from '#shared/count-words.ts';
+import { type Amount, countAmount } from '#shared/count-words.ts';
 import { sentencesOf } from '../../extract/sentences.ts';
 import { chooseSetting, toSetting } from './flow/choose-setting.ts';
-import { fill } from './flow/fill.ts';
+import { fillColumns } from './flow/fill-columns.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import type { Box, Page } from './page.ts';
@@ -49,7 +49,7 @@ function take(page: Page, box: Box, blocks: FlowBlock[], size: number) {
   const units = unitsOf(blocks, page.furniture.locale);
   const room = { ...box, height: box.height - Math.ceil(page.theme.type.small * 1.35) - page.theme.gap };
   const filled = (some: Unit[]) =>
-    fill(page, partsOf(page, blocksOf(blocks, some)), toSetting(page, room, size, 1));
+    fillColumns(page, partsOf(page, blocksOf(blocks, some)), toSetting(page, room, size, 1));
   const fits = (some: Unit[]) => filled(some).next === null;
   let count = mostOf(units.length, (number) => fits(units.slice(0, number)));
   // A heading or a label needs text below it.
@@ -103,7 +103,10 @@ const textOf = ({ text, label = '', mark = '', cells = [] }: FlowBlock) =>
   [label, mark, text, ...cells].join(' ');
 
 function leftOut(all: FlowBlock[], shown: FlowBlock[]): Amount {
-  const [whole, kept] = [all, shown].map((some) => amountIn(some.map(textOf).join('\n'))) as [Amount, Amount];
+  const [whole, kept] = [all, shown].map((some) => countAmount(some.map(textOf).join('\n'))) as [
+    Amount,
+    Amount,
+  ];
   return { words: Math.max(0, whole.words - kept.words), signs: Math.max(0, whole.signs - kept.signs) };
 }
 

@@ -1,5 +1,5 @@
 import type { Box, Page } from './page.ts';
-import { cutShare, fillOrShow, fillWith, isGraphic, mayFill } from './put-picture.ts';
+import { cutShare, fillFrame, fillOrShow, isGraphic, mayFill } from './put-picture.ts';
 import type { PictureParameter } from './template.ts';
 import type { Viewport } from './theme.ts';
 
@@ -39,7 +39,7 @@ export function putLead(page: Page, image: PictureParameter, viewport: Viewport)
       fillOrShow(page, 'image', image, isGraphic(image) ? insetAtEdges(frame, margin >> 1) : frame);
       return { text };
     }
-    fillWith(page, 'image', image, corner);
+    fillFrame(page, 'image', image, corner);
     const y = corner.height + Math.round(margin * 0.5);
     return { text, under: { x: corner.x, y, width: own - margin, height: height - y - margin } };
   }

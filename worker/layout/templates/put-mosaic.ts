@@ -1,12 +1,12 @@
 import { arrangePictures } from './arrange-pictures.ts';
 import type { Box, Page } from './page.ts';
-import { putInFrame } from './put-picture.ts';
+import { fillFixedFrame } from './put-picture.ts';
 import type { PictureParameter } from './template.ts';
 
 /** Puts pictures in rows or columns. The corner of the last one shows the number of `more` further pictures. */
 export function putMosaic(page: Page, images: PictureParameter[], room: Box, more = 0): void {
   const boxes = arrangePictures(images, room, Math.max(2, 3 * page.theme.hairline));
-  for (const [index, box] of boxes.entries()) putInFrame(page, `image-${index}`, images[index]!, box);
+  for (const [index, box] of boxes.entries()) fillFixedFrame(page, `image-${index}`, images[index]!, box);
   if (more > 0) putCount(page, more, boxes.at(-1)!);
 }
 

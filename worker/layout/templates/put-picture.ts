@@ -33,7 +33,7 @@ export function isGraphic({ kind }: PictureParameter): boolean {
 }
 
 /** Fills the frame, with the focus in view. */
-export function fillWith(page: Page, id: string, image: PictureParameter, frame: Box): void {
+export function fillFrame(page: Page, id: string, image: PictureParameter, frame: Box): void {
   const { x, y, width, height } = image.focus ?? { x: 0, y: 0, width: 1000, height: 1000 };
   page.image(id, image.fileId, frame, 'cover', image.focus ? { focus: { x, y, width, height } } : {});
 }
@@ -52,7 +52,7 @@ function putOnBackdrop(page: Page, id: string, image: PictureParameter, frame: B
   const part = partOfStrip(image, frame);
   page.image(`${id}-ground`, image.fileId, frame, 'stretch', { look: 'backdrop' });
   page.rect(`${id}-edge`, middleOf(frame, part ?? image, edge), { fill: page.theme.paper });
-  if (part) fillWith(page, id, image, middleOf(frame, part, 0));
+  if (part) fillFrame(page, id, image, middleOf(frame, part, 0));
   else page.image(id, image.fileId, frame, 'contain');
 }
 
@@ -85,7 +85,7 @@ function middleOf(frame: Box, picture: { width: number; height: number }, edge: 
 
 /** Fills the frame if nothing that matters is cut off, else puts the whole picture in it, graphics with an `inset`. */
 export function putPicture(page: Page, id: string, image: PictureParameter, frame: Box, inset = 0): void {
-  if (mayFill(image, frame)) fillWith(page, id, image, frame);
+  if (mayFill(image, frame)) fillFrame(page, id, image, frame);
   else if (!isGraphic(image)) showWhole(page, id, image, frame);
   else {
     const { x, y, width, height } = frame;
@@ -95,9 +95,9 @@ export function putPicture(page: Page, id: string, image: PictureParameter, fram
 }
 
 /** Fills a fixed frame; puts the whole picture in it only if a head or a part of a graphic would be cut off. */
-export function putInFrame(page: Page, id: string, image: PictureParameter, frame: Box): void {
+export function fillFixedFrame(page: Page, id: string, image: PictureParameter, frame: Box): void {
   if (isGraphic(image) || losesHeads(image, frame)) showWhole(page, id, image, frame);
-  else fillWith(page, id, image, frame);
+  else fillFrame(page, id, image, frame);
 }
 
 function losesHeads(image: PictureParameter, frame: Box): boolean {
@@ -116,7 +116,7 @@ export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number;
 
 /** Fills the frame if nothing that matters is cut off or the content is unknown; else puts the whole picture in it. */
 export function fillOrShow(page: Page, id: string, image: PictureParameter, frame: Box): void {
-  if (image.kind === undefined || mayFill(image, frame)) fillWith(page, id, image, frame);
+  if (image.kind === undefined || mayFill(image, frame)) fillFrame(page, id, image, frame);
   else showWhole(page, id, image, frame);
 }
 
@@ -126,7 +126,7 @@ const MIN_DETAIL = 0.6;
 
 /** Fills a frame beside a text even if much of a photograph without heads is cut off: half of it is better than a stripe. */
 export function putBeside(page: Page, id: string, image: PictureParameter, frame: Box): void {
-  if (mayFillBeside(image, frame)) fillWith(page, id, image, frame);
+  if (mayFillBeside(image, frame)) fillFrame(page, id, image, frame);
   else putPicture(page, id, image, frame);
 }
 

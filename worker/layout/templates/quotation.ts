@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { part } from './flow/part.ts';
+import { createPart } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { Page } from './page.ts';
-import { prose, short, template } from './template.ts';
+import { defineTemplate, proseText, shortText } from './template.ts';
 
 /** A quotation and its author. */
-export const quotation = template({
+export const quotation = defineTemplate({
   use: 'A quotation of a few sentences with the name of who said it.',
   parameters: z.object({
-    text: prose.min(1),
-    attribution: short.optional(),
-    source: short.optional(),
-    language: short.optional(),
+    text: proseText.min(1),
+    attribution: shortText.optional(),
+    source: shortText.optional(),
+    language: shortText.optional(),
   }),
   layOut({ text, attribution, source, language }, viewport, colorMode) {
     const page = new Page(viewport, colorMode, text, language);
@@ -46,7 +46,7 @@ export const quotation = template({
     if (measured.cut || (said !== '' && page.measure(said, namedRoom, name).cut)) {
       putFlow(
         page,
-        [part(text, { family: 'serif' }), ...(said === '' ? [] : [part(said, { weight: 700 })])],
+        [createPart(text, { family: 'serif' }), ...(said === '' ? [] : [createPart(said, { weight: 700 })])],
         box,
         {
           most: type.lead,

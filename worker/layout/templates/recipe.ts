@@ -2,31 +2,39 @@ import * as z from 'zod';
 import type { ColorMode } from '#shared/picture-formats.ts';
 import type { Scene } from '../../imaging/scene.ts';
 import { chooseSetting } from './flow/choose-setting.ts';
-import { type Part, part } from './flow/part.ts';
+import { createPart, type Part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
+import { boxBelow, fitsHeader, joinFacts, putFooter, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { putCorner } from './put-corner.ts';
-import { codeUrl, line, pageEnd, picture, prose, short, template } from './template.ts';
+import {
+  codeUrl,
+  defineTemplate,
+  lineText,
+  pageEnd,
+  pictureSchema,
+  proseText,
+  shortText,
+} from './template.ts';
 import type { Viewport } from './theme.ts';
 
 const MAX_FACTS = 30;
 
-const lines = z.object({ title: line.nullish(), lines: z.array(prose).max(300) });
+const lines = z.object({ title: lineText.nullish(), lines: z.array(proseText).max(300) });
 
 const parameters = z.object({
-  title: short.optional(),
+  title: shortText.optional(),
   /** Servings and times; key or value may be empty. */
   facts: z
-    .array(z.object({ key: short, value: line }))
+    .array(z.object({ key: shortText, value: lineText }))
     .max(MAX_FACTS)
     .default([]),
   ingredients: z.array(lines).max(30).default([]),
   steps: z.array(lines).max(30).default([]),
-  notes: z.array(prose).max(100).default([]),
+  notes: z.array(proseText).max(100).default([]),
   /** Shown beside the title if there is room. */
-  image: picture.optional(),
+  image: pictureSchema.optional(),
   url: codeUrl,
   ...pageEnd,
 });
@@ -36,7 +44,7 @@ type Recipe = z.output<typeof parameters>;
 const INGREDIENT_SHARES = [0.3, 0.36, 0.42, 0.5];
 
 /** A recipe: ingredients, and steps beside or below them. */
-export const recipe = template({
+export const recipe = defineTemplate({
   use: 'A recipe: ingredients beside numbered steps, with servings and times as facts.',
   parameters,
   layOut(recipe, viewport, colorMode) {
@@ -52,17 +60,17 @@ export const recipe = template({
 
 function layOut(recipe: Recipe, viewport: Viewport, colorMode: ColorMode): Scene {
   const { title = '', footer, language, omitted = 0 } = recipe;
-  const page = new Page(viewport, colorMode, joined(title, recipe.ingredients[0]?.lines[0]), language);
+  const page = new Page(viewport, colorMode, joinFacts(title, recipe.ingredients[0]?.lines[0]), language);
   const whole = putFooter(page, page.content, footer);
   const corner = putCorner(page, whole, title, recipe);
   let box = corner.beside;
   const lead: Part[] = [];
   if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
-  else lead.push(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2 }));
+  else lead.push(createPart(title, { scale: 1.15, weight: 700, lineHeight: 1.2 }));
   // Below the corner, the facts have the whole width.
-  if (box.y + page.theme.gap >= corner.bottom) box = below(whole, box.y);
+  if (box.y + page.theme.gap >= corner.bottom) box = boxBelow(whole, box.y);
   const facts = recipe.facts.map(({ key, value }) => [key, value].filter(Boolean).join(': ')).join(' · ');
-  if (facts !== '') lead.push(part(facts, { weight: 600, lineHeight: 1.3 }));
+  if (facts !== '') lead.push(createPart(facts, { weight: 600, lineHeight: 1.3 }));
   const ingredients = partsOf(page, toBlocks(recipe.ingredients, false));
   const numbered = partsOf(page, toBlocks(recipe.steps, true)).map(withOwnNumber);
   const steps = [...numbered, ...partsOf(page, notesOf(recipe))];
@@ -76,16 +84,16 @@ function layOut(recipe: Recipe, viewport: Viewport, colorMode: ColorMode): Scene
         { ...box, height: Math.round(box.height / 3) },
         { most: page.theme.type.body, id: 'lead-' },
       );
-      box = below(box, head.bottom + page.theme.gap);
+      box = boxBelow(box, head.bottom + page.theme.gap);
     }
-    box = below(whole, Math.max(box.y, corner.bottom));
+    box = boxBelow(whole, Math.max(box.y, corner.bottom));
     putBeside(page, ingredients, steps, box, words);
     return page.scene();
   }
-  box = below(whole, Math.max(box.y, corner.bottom));
+  box = boxBelow(whole, Math.max(box.y, corner.bottom));
   const { phrases } = page.furniture;
   const heading = (text: string) =>
-    part(text, {
+    createPart(text, {
       unit: 'furniture',
       weight: 700,
       scale: 1.08,

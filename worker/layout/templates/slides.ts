@@ -1,27 +1,34 @@
 import * as z from 'zod';
-import { joined } from './furniture.ts';
+import { joinFacts } from './furniture.ts';
 import { graphicLook } from './graphic-look.ts';
-import { fitting, putOwnWords } from './own-words.ts';
+import { fittingText, putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
 import { cutShare, showWhole } from './put-picture.ts';
 import { putSheetParts } from './put-sheet-parts.ts';
-import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
+import {
+  defineTemplate,
+  lineText,
+  type PictureParameter,
+  pictureSchema,
+  proseText,
+  shortText,
+} from './template.ts';
 
 /** The picture of a page, as large as possible; of a high page as much from its top as is legible. */
-export const slides = template({
+export const slides = defineTemplate({
   use: 'The first page of a presentation, filling the page, with its name and the number of pages below. A high page whose picture has cuts is shown from its top, at the full width, and what is below is counted.',
   parameters: z.object({
-    image: picture,
-    title: line.optional(),
+    image: pictureSchema,
+    title: lineText.optional(),
     pages: z.int().min(1).nullish(),
     /** The figure that matters most, which may be below the shown part: the sum of an invoice. */
-    figure: short.optional(),
+    figure: shortText.optional(),
     /** Words on the following pages, if the image has cuts. */
     omitted: z.int().min(0).optional(),
-    footer: short.optional(),
+    footer: shortText.optional(),
     /** The owner's comment, above the page. */
-    note: prose.optional(),
-    language: short.optional(),
+    note: proseText.optional(),
+    language: shortText.optional(),
   }),
   layOut({ image, title, pages, figure, omitted = 0, footer, note, language }, viewport, colorMode) {
     const page = new Page(viewport, colorMode, note ?? title ?? footer, language);
@@ -54,11 +61,11 @@ export const slides = template({
         : below?.continues && !isRead(image)
           ? continues
           : null;
-    const count = joined(figure, more, whole);
+    const count = joinFacts(figure, more, whole);
     const wanted = count === '' ? 0 : page.measure(count, line, style).width + margin;
     const named = { ...line, width: line.width - wanted };
     const bold = { ...style, weight: 600 };
-    if (title) page.text('title', fitting(page, title, named, bold), named, bold);
+    if (title) page.text('title', fittingText(page, title, named, bold), named, bold);
     else if (footer) page.text('footer', footer, named, bold);
     if (count) page.text('pages', count, line, { ...style, align: 'end', color: more ? undefined : muted });
     return page.scene();

@@ -1,7 +1,7 @@
 import type { Phrases } from '../words/phrases.ts';
 import type { FlowOptions } from './flow/choose-setting.ts';
 import { emWidth } from './flow/measure-part.ts';
-import { type Part, part } from './flow/part.ts';
+import { createPart, type Part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import type { Box, Page } from './page.ts';
 
@@ -37,8 +37,8 @@ const areSentences = (pairs: Pair[]) =>
 /** Each name above its value. */
 function sentenceParts(pairs: Pair[]): Part[] {
   return pairs.flatMap(({ key, value }) => [
-    part(key, { weight: 700, lineHeight: 1.25, space: 0.7, keepsNext: true, unit: 'items' }),
-    part(value || '–', { lineHeight: 1.3, space: 0.1, unit: 'details' }),
+    createPart(key, { weight: 700, lineHeight: 1.25, space: 0.7, keepsNext: true, unit: 'items' }),
+    createPart(value || '–', { lineHeight: 1.3, space: 0.1, unit: 'details' }),
   ]);
 }
 
@@ -62,8 +62,8 @@ export function rowParts(page: Page, pairs: Pair[]): Part[] {
     const heading = begins ? beyond(path, before.split(' › ')) : '';
     before = group;
     return [
-      ...(begins ? [part(heading, { weight: 700, lineHeight: 1.25, space: 1, keepsNext: true })] : []),
-      part(value || '–', {
+      ...(begins ? [createPart(heading, { weight: 700, lineHeight: 1.25, space: 1, keepsNext: true })] : []),
+      createPart(value || '–', {
         mark: { kind: 'text', text: label, weight: 400 },
         markWidth: emWidth(page, label, 400) + 0.8,
         weight: value.length > MIN_SENTENCE_LETTERS * 2 ? 400 : 700,
@@ -78,7 +78,7 @@ export function rowParts(page: Page, pairs: Pair[]): Part[] {
 }
 
 /** The word for a boolean; null for any other value. */
-export function said(value: string, { yes, no }: Phrases): string | null {
+export function booleanWord(value: string, { yes, no }: Phrases): string | null {
   if (value === 'true') return yes;
   return value === 'false' ? no : null;
 }

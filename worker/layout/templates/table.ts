@@ -1,22 +1,22 @@
 import * as z from 'zod';
-import { part } from './flow/part.ts';
+import { createPart } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, fitsHeader, putFooter } from './furniture.ts';
+import { boxBelow, fitsHeader, putFooter } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putHeaderAndCode } from './put-corner.ts';
-import { type Pair, putRows, rowParts, said } from './table-rows.ts';
-import { codeUrl, line, pageEnd, prose, readerTime, short, template } from './template.ts';
+import { booleanWord, type Pair, putRows, rowParts } from './table-rows.ts';
+import { codeUrl, defineTemplate, lineText, pageEnd, proseText, readerTime, shortText } from './template.ts';
 
 const pair = z.object({
   /** May contain its group: `wind › speed`. */
-  key: short.min(1),
-  value: line,
+  key: shortText.min(1),
+  value: lineText,
 });
 const parameters = z.object({
-  title: short.optional(),
+  title: shortText.optional(),
   /** What it says in sentences, before the values. */
-  text: prose.optional(),
+  text: proseText.optional(),
   /** The figure that matters most, in very large type. */
   lead: pair.optional(),
   pairs: z.array(pair).max(500),
@@ -34,7 +34,7 @@ const MAX_BRIEF_LETTERS = 12;
 const MAX_ROWS_BESIDE_FIGURE = 9;
 
 /** Names and values. */
-export const table = template({
+export const table = defineTemplate({
   use: 'Names and values: data, settings, figures. One of them may be the one that matters (lead); up to six short values are set large; keys may be grouped as "group › name".',
   parameters,
   layOut(given, viewport, colorMode) {
@@ -47,7 +47,7 @@ export const table = template({
     const reader = readerOf(given, page.furniture);
     const local = ({ key, value }: Pair) => ({
       key: localTimes(key, reader),
-      value: said(value, page.furniture.phrases) ?? localTimes(value, reader),
+      value: booleanWord(value, page.furniture.phrases) ?? localTimes(value, reader),
     });
     const title = localTimes(given.title ?? '', reader);
     const lead = given.lead && local(given.lead);
@@ -57,11 +57,11 @@ export const table = template({
     else {
       const head = putFlow(
         page,
-        [part(title, { weight: 700 })],
+        [createPart(title, { weight: 700 })],
         { ...box, height: box.height / 2 },
         { most: page.theme.type.body, id: 'title-' },
       );
-      box = below(box, head.bottom + page.theme.gap);
+      box = boxBelow(box, head.bottom + page.theme.gap);
     }
     const text = localTimes(given.text ?? '', reader);
     if (text !== '') box = putText(page, text, box, pairs.length > 0);
@@ -84,8 +84,11 @@ const TEXT = 0.56;
 function putText(page: Page, text: string, box: Box, isAbove: boolean): Box {
   const { type, gap } = page.theme;
   const room = { ...box, height: isAbove ? Math.round(box.height * TEXT) : box.height };
-  const placed = putFlow(page, [part(text, { lineHeight: 1.35 })], room, { most: type.title, id: 'text-' });
-  return below(box, placed.bottom + gap);
+  const placed = putFlow(page, [createPart(text, { lineHeight: 1.35 })], room, {
+    most: type.title,
+    id: 'text-',
+  });
+  return boxBelow(box, placed.bottom + gap);
 }
 
 /** Puts one large figure beside or above the rows; false when it would be no larger than a heading. */
@@ -158,7 +161,7 @@ function putLead(
       page,
       pairs.filter((pair) => !near.includes(pair)),
     ),
-    below(box, bottom + gap),
+    boxBelow(box, bottom + gap),
     {
       most: type.lead,
       columnWidth: COLUMN * type.body,

@@ -12,7 +12,7 @@ export interface Template<Schema extends z.ZodType = z.ZodType> {
 }
 
 /** Connects the types of a template's parameters and of its layout. */
-export function template<Schema extends z.ZodType>(made: Template<Schema>): Template<Schema> {
+export function defineTemplate<Schema extends z.ZodType>(made: Template<Schema>): Template<Schema> {
   return made;
 }
 
@@ -20,18 +20,18 @@ const text = (most: number) => z.string().trim().max(most);
 const oneLine = (most: number) => text(most).overwrite((given) => given.replace(/\s+/gu, ' '));
 
 /** Types of parameters that several templates share. */
-export const short = oneLine(200);
-export const line = oneLine(400);
-export const prose = text(20_000);
+export const shortText = oneLine(200);
+export const lineText = oneLine(400);
+export const proseText = text(20_000);
 /** The address that the QR code in the corner opens. */
 export const codeUrl = z.url().max(2048).optional();
 
 /** Time zone of the reader (IANA), for moments; those on the day of `now` are shown without a date. */
-export const readerTime = { timeZone: short.optional(), now: short.optional() };
+export const readerTime = { timeZone: shortText.optional(), now: shortText.optional() };
 /** Parameters at the end of most pages. `omitted`: number of words that were left out before. */
 export const pageEnd = {
-  footer: short.optional(),
-  language: short.optional(),
+  footer: shortText.optional(),
+  language: shortText.optional(),
   omitted: z.int().min(0).optional(),
 };
 
@@ -49,10 +49,10 @@ export type CodeModules = z.output<typeof codeSchema>;
  * cropped: `focus` in thousandths of its sides, with `faces` when heads are in it; `kind` a photograph by itself.
  * `turn` brings a scan level, in hundredths of a degree; the `sheet` is all of it that is shown, and has the size
  * given. `cuts`: where a tall one can be parted into columns, in thousandths of its height, with the words between the
- * one before and it; `line`: how high its lines of type are. `code`: the modules of a code for machines in it, which
+ * one before and it; `lineText`: how high its lines of type are. `code`: the modules of a code for machines in it, which
  * is drawn again beside it, or in its place where it stands alone.
  */
-export const picture = z.object({
+export const pictureSchema = z.object({
   fileId: z.string().min(1).max(200),
   width: z.int().min(1).max(100_000),
   height: z.int().min(1).max(100_000),
@@ -68,7 +68,7 @@ export const picture = z.object({
   line: z.int().min(1).max(1000).optional(),
   code: codeSchema.optional(),
 });
-export type PictureParameter = z.output<typeof picture>;
+export type PictureParameter = z.output<typeof pictureSchema>;
 
 export const furtherPictures = z
   .int()

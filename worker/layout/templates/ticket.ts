@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import { moduleScale, QUIET } from './code-modules.ts';
+import { moduleScale, QUIET_MODULES } from './code-modules.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { below, oneLineAt, putKicker } from './furniture.ts';
-import { fitting, putOwnWords } from './own-words.ts';
+import { boxBelow, oneLineAt, putKicker } from './furniture.ts';
+import { fittingText, putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
 import { fitsPairsGrid, type NamedValue, putPairsGrid } from './pairs-grid.ts';
-import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
+import {
+  defineTemplate,
+  lineText,
+  type PictureParameter,
+  pictureSchema,
+  proseText,
+  shortText,
+} from './template.ts';
 
 /** A code with at least this ratio of width to height is put along the foot instead of beside the words. */
 const MIN_LONG_CODE_RATIO = 2.2;
@@ -27,25 +34,25 @@ const TITLE_SHARE = 0.34;
 const TITLE_SHARE_ABOVE_FACTS = 0.16;
 
 const parameters = z.object({
-  title: line.min(1),
-  kicker: short.optional(),
+  title: lineText.min(1),
+  kicker: shortText.optional(),
   /** The code, one pixel a module, without its quiet zone. */
-  code: picture,
+  code: pictureSchema,
   /** Other text on it, line by line. */
-  lines: prose.optional(),
+  lines: proseText.optional(),
   pairs: z
-    .array(z.object({ key: short.min(1), value: line.min(1) }))
+    .array(z.object({ key: shortText.min(1), value: lineText.min(1) }))
     .max(40)
     .default([]),
   /** Words that were left out before; counted with those that do not fit. */
   omitted: z.int().min(0).optional(),
   /** The owner's comment. */
-  note: prose.optional(),
-  language: short.optional(),
+  note: proseText.optional(),
+  language: shortText.optional(),
 });
 
 /** A ticket: its code in a size that scanners read well, and its facts. */
-export const ticket = template({
+export const ticket = defineTemplate({
   use: 'A ticket or pass: its code redrawn for scanners, beside its facts as names and values.',
   parameters,
   layOut({ title, kicker, code, lines, pairs, omitted = 0, note, language }, viewport, colorMode) {
@@ -56,7 +63,7 @@ export const ticket = template({
     if (note) box = putOwnWords(page, box, note);
     const top = putKicker(page, 'kicker', kicker ?? '', oneLineAt(box, box.y, type.small));
     const titleRoom = {
-      ...below(box, top),
+      ...boxBelow(box, top),
       height: box.height * (hasManyFacts ? TITLE_SHARE_ABOVE_FACTS : TITLE_SHARE),
     };
     const titleStyle = {
@@ -66,17 +73,17 @@ export const ticket = template({
       lineHeight: 1.2,
       balance: true,
     };
-    const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
+    const placed = page.text('title', fittingText(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
     const said = (lines ?? '').split('\n').map((text): FlowBlock => ({ kind: 'paragraph', text }));
     const written = said.filter(({ text }) => text !== '');
-    let room = below(box, placed.bottom + Math.round(gap / 2));
+    let room = boxBelow(box, placed.bottom + Math.round(gap / 2));
     const lineForMore = written.length + omitted > 0 ? Math.round(1.6 * type.body) : 0;
     // A few facts stand in one row.
     const grid = { ...room, height: hasManyFacts ? room.height - lineForMore : 3 * type.lead };
     const brief = BRIEF_CHARACTERS.map((most) => pairs.filter(({ value }) => value.length <= most)).find(
       (some) => some.length >= MIN_GRID_FACTS && fitsPairsGrid(page, grid, some),
     );
-    if (brief) room = below(room, putPairsGrid(page, grid, brief));
+    if (brief) room = boxBelow(room, putPairsGrid(page, grid, brief));
     const facts = pairs.filter((pair) => !brief?.includes(pair)).map(fact);
     const blocks = brief || hasManyFacts ? [...facts, ...written] : [...written, ...facts];
     if (blocks.length + omitted === 0) return page.scene();
@@ -109,7 +116,7 @@ function putCode(page: Page, code: PictureParameter, hasManyFacts: boolean): Box
   const scale = moduleScale(code, room);
   if (scale < 1) return content;
   const size = { width: code.width * scale, height: code.height * scale };
-  const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET * scale);
+  const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET_MODULES * scale);
   const besides = isWide && !isLong;
   const x = besides ? viewport.width - quiet - size.width : Math.round((viewport.width - size.width) / 2);
   const y = isLong
@@ -120,5 +127,5 @@ function putCode(page: Page, code: PictureParameter, hasManyFacts: boolean): Box
   page.image('code', code.fileId, { x, y, ...size }, 'contain', { look: 'pixels' });
   if (besides) return { ...content, width: x - quiet - content.x };
   if (isLong) return { ...content, height: y - quiet - content.y };
-  return below(content, y + size.height + quiet);
+  return boxBelow(content, y + size.height + quiet);
 }

@@ -1,6 +1,6 @@
 import { newestFirst } from '#shared/db/newest-first.ts';
 import { problem } from '#shared/errors.ts';
-import { withItems } from '../../contents/read-content.ts';
+import { attachItems } from '../../contents/read-content.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import type { ContentView } from '../../models/content-view.ts';
@@ -29,7 +29,7 @@ export async function gatherMaterial(
   if (analysis.context === 'history') await chooseHistory(context, analysis);
   const named = await AnalysisContent.query(db).where({ analysis_id: analysis.id }).orderBy('position');
   const ids = named.map(({ contentId }) => contentId);
-  const views = await withItems(db, await Content.query(db).whereIn('id', ids));
+  const views = await attachItems(db, await Content.query(db).whereIn('id', ids));
   const byId = new Map(views.map((view) => [view.content.id, view]));
   return named.flatMap(({ contentId, role }) => {
     const view = byId.get(contentId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inDialect, RICHEST, simpler } from './dialect.ts';
+import { dialectParameters, RICHEST_DIALECT, simplerDialect } from './dialect.ts';
 import { ModelError } from './model-error.ts';
 import { readLimited } from './read-limited.ts';
 
@@ -56,18 +56,22 @@ export function createChatClient(server: {
   apiKey: string | undefined;
   model: string;
 }): ChatClient {
-  let known = RICHEST;
+  let known = RICHEST_DIALECT;
   return {
     async ask({ messages, name, schema, maxTokens, timeoutMs }) {
       const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
       for (let dialect = known; ; ) {
-        const body = { model: server.model, messages, ...inDialect(dialect, { name, schema, maxTokens }) };
+        const body = {
+          model: server.model,
+          messages,
+          ...dialectParameters(dialect, { name, schema, maxTokens }),
+        };
         const { status, text, retryAfterMs } = await post(server, body, signal);
         if (status >= 200 && status < 300) {
           known = dialect;
           return readCompletion(text);
         }
-        const next = status === 400 || status === 422 ? simpler(dialect, text) : null;
+        const next = status === 400 || status === 422 ? simplerDialect(dialect, text) : null;
         if (!next) throw statusError(status, retryAfterMs);
         dialect = next;
       }

@@ -4,7 +4,7 @@ import type { PagePlan, PlanAction } from '../planner.ts';
 import type { Placement } from '../rules/place-contents.ts';
 import type { Checked } from './conversation.ts';
 import type { Labels } from './labels.ts';
-import { type References, restore, type schemaOf } from './template-schema.ts';
+import { type References, resolveLabels, type schemaOf } from './template-schema.ts';
 
 const answerShape = z.object({
   outcome: z.enum(['pages', 'nothing']),
@@ -76,7 +76,7 @@ function checkPage(
   if (!chosen) faults.push(`there is no template "${template.slice(0, 80)}"`);
   if (title.trim() === '') faults.push('title is empty');
   if (!chosen || !placement) return null;
-  const restored = restore(chosen.node, parameters, references, faults);
+  const restored = resolveLabels(chosen.node, parameters, references, faults);
   if (faults.length > 0) return null;
   const checked = chosen.parameters.safeParse(restored);
   if (!checked.success) faults.push(...issuesOf(checked.error).map((issue) => `parameters.${issue}`));

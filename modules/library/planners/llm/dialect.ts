@@ -5,10 +5,10 @@ export interface Dialect {
   temperature: boolean;
 }
 
-export const RICHEST: Dialect = { format: 'json_schema', limit: 'max_tokens', temperature: true };
+export const RICHEST_DIALECT: Dialect = { format: 'json_schema', limit: 'max_tokens', temperature: true };
 
 /** The next simpler dialect after a rejection with this message; null when there is none. */
-export function simpler(dialect: Dialect, complaint: string): Dialect | null {
+export function simplerDialect(dialect: Dialect, complaint: string): Dialect | null {
   if (dialect.limit === 'max_tokens' && complaint.includes('max_completion_tokens'))
     return { ...dialect, limit: 'max_completion_tokens' };
   if (dialect.temperature && complaint.includes('temperature')) return { ...dialect, temperature: false };
@@ -18,7 +18,7 @@ export function simpler(dialect: Dialect, complaint: string): Dialect | null {
 }
 
 /** The part of a request body that depends on the dialect. */
-export function inDialect(
+export function dialectParameters(
   { format, limit, temperature }: Dialect,
   { name, schema, maxTokens }: { name: string; schema: object; maxTokens: number },
 ): object {

@@ -1,7 +1,7 @@
 import type { Log } from '#shared/log.ts';
 import type { PagePlan, Planner, PlannerProgress, PlanRequest } from '../planner.ts';
 import { placeContents } from '../rules/place-contents.ts';
-import { withMaterial } from '../rules/rules-planner.ts';
+import { removeEmptyContents } from '../rules/rules-planner.ts';
 import { type Budget, createBudget, type Limits } from './budget.ts';
 import { type ChatClient, createChatClient } from './chat-client.ts';
 import { type Conversation, createConversation } from './conversation.ts';
@@ -53,7 +53,7 @@ export function createLlmPlanner(options: LlmOptions, log: Log): Planner {
     progress: PlannerProgress,
   ): Promise<Conversation<PagePlan>> {
     const budget = createBudget(options);
-    const readable = withMaterial(request);
+    const readable = removeEmptyContents(request);
     const placing = placeContents(readable);
     let { placements } = placing;
     if (placing.undecided.length > 1) {

@@ -1,9 +1,9 @@
 import { randomToken } from '#shared/ids.ts';
 import type { PagePlan, PlannedContent, PlanRequest } from '../planner.ts';
 import type { Picture } from '../rules/page-candidate.ts';
-import { roomFor } from '../rules/page-words.ts';
+import { countFittingCharacters } from '../rules/page-words.ts';
 import type { Placement } from '../rules/place-contents.ts';
-import { zoneAt } from '../zone-at.ts';
+import { zoneOfPage } from '../zone-of-page.ts';
 import { estimateTokens } from './budget.ts';
 import type { ChatMessage } from './chat-client.ts';
 import { checkPages, type UsableTemplate } from './check-pages.ts';
@@ -43,8 +43,8 @@ export function pageQuestion(
     target: targets.of(one, `${index}`),
     width: one.viewport.width,
     height: one.viewport.height,
-    characters: roomFor(one.viewport),
-    timeZone: zoneAt(request, one.displayId),
+    characters: countFittingCharacters(one.viewport),
+    timeZone: zoneOfPage(request, one.displayId),
     contents: one.contents.map((content) => contents.of(content, content.id)),
   }));
   const task = JSON.stringify({

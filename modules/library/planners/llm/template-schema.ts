@@ -75,7 +75,12 @@ function objectSchema({ properties = {}, required = [] }: Node, references: Refe
 }
 
 /** Replaces the labels in a model's parameters by their values. Unknown labels become problems. */
-export function restore(node: Node, value: unknown, references: References, problems: string[]): unknown {
+export function resolveLabels(
+  node: Node,
+  value: unknown,
+  references: References,
+  problems: string[],
+): unknown {
   if (isPicture(node)) return meaning(references.pictures, value, 'picture', problems);
   if (node.format === 'uri') return meaning(references.links, value, 'link', problems);
   if (node.anyOf) {
@@ -83,19 +88,19 @@ export function restore(node: Node, value: unknown, references: References, prob
     const fits = (one: Node) =>
       kind === 'string' ? isPicture(one) || one.format === 'uri' : one.type === kind;
     const member = value === null ? undefined : node.anyOf.find(fits);
-    return member ? restore(member, value, references, problems) : value;
+    return member ? resolveLabels(member, value, references, problems) : value;
   }
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
     const { items } = node;
-    return items ? value.map((one) => restore(items, one, references, problems)) : value;
+    return items ? value.map((one) => resolveLabels(items, one, references, problems)) : value;
   }
   const { properties = {} } = node;
   const given = value as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, member]) => {
       const own = Object.hasOwn(given, name) ? given[name] : null;
-      return own === null ? [] : [[name, restore(member, own, references, problems)]];
+      return own === null ? [] : [[name, resolveLabels(member, own, references, problems)]];
     }),
   );
 }

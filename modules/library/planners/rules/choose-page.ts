@@ -1,6 +1,6 @@
 import { clipLine } from '../clip-text.ts';
 import type { PlanAction, PlanRequest } from '../planner.ts';
-import { zoneAt } from '../zone-at.ts';
+import { zoneOfPage } from '../zone-of-page.ts';
 import type { PageCandidate, PageScope } from './page-candidate.ts';
 import { pagesOf } from './page-of-several.ts';
 import { dayWords, firstWords, nameOf } from './page-words.ts';
@@ -12,7 +12,7 @@ export function choosePage(
   { displayId, viewport, contents }: Placement,
 ): { action: PlanAction; why: string } {
   const { title, now, language, templates } = request;
-  const timeZone = zoneAt(request, displayId);
+  const timeZone = zoneOfPage(request, displayId);
   const scope: PageScope = { viewport, now, timeZone, language, title };
   const single = contents.length === 1 ? contents[0] : undefined;
   const ownersTitle = clipLine(title ?? single?.title ?? '', 200);

@@ -21,7 +21,7 @@ const MAX_BLOCKS_OF_PAGE = 1_900;
 
 /** The blocks of a digest without its title. Text beyond the limits is returned as `rest`, whose words are counted. */
 export function bodyBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
-  const blocks = inGroups(withoutTitle(digest, title)).flatMap(toFlow);
+  const blocks = orderByGroup(removeTitle(digest, title)).flatMap(toFlow);
   const rest = blocks
     .slice(MAX_BLOCKS_OF_PAGE)
     .map(({ text = '', label = '', cells = [] }) => [label, text, ...cells].join(' '));
@@ -29,7 +29,7 @@ export function bodyBlocks(digest: Digest, title: string | null): { blocks: Flow
 }
 
 /** Values of a group below its name, as of pairs with names such as `cpu › load`. */
-function inGroups(blocks: Block[]): Block[] {
+function orderByGroup(blocks: Block[]): Block[] {
   let named = '';
   return blocks.flatMap((block): Block[] => {
     const path = block.kind === 'pair' ? block.key.split(' › ') : [];
@@ -44,16 +44,16 @@ function inGroups(blocks: Block[]): Block[] {
 }
 
 /** Removes the first block if it repeats the title of the page. */
-export function withoutTitle({ blocks, title: own }: Digest, title: string | null): Block[] {
+export function removeTitle({ blocks, title: own }: Digest, title: string | null): Block[] {
   const [first, ...others] = blocks;
   const text = first?.kind === 'heading' || first?.kind === 'paragraph' ? first.text : null;
   const isTitle =
-    text !== null && (title ?? own) !== null && withoutColon(text) === withoutColon((title ?? own) as string);
+    text !== null && (title ?? own) !== null && removeColon(text) === removeColon((title ?? own) as string);
   return isTitle && others.length > 0 ? others : blocks;
 }
 
 /** Removes the final colon of a line, for comparison with a title. */
-export const withoutColon = (line: string) =>
+export const removeColon = (line: string) =>
   line
     .replace(/\s+/gu, ' ')
     .trim()

@@ -15,7 +15,7 @@ const LEAD_LETTERS = 40;
 /** The text of a linked page: its lead, if that is not the beginning of the text, the text, and the words beyond. */
 export function linkedText({ digest }: PlannedAsset, title: string | null) {
   const { blocks: all, rest } = bodyBlocks(digest, title);
-  const blocks = all.map(asProse);
+  const blocks = all.map(toProse);
   const summary = isTitleAgain(digest.summary, title) && blocks.some(isText) ? '' : digest.summary;
   const lead = lettersOf(summary).slice(0, LEAD_LETTERS);
   const begin = lead === '' ? -1 : beginningOf(blocks, lead);
@@ -39,7 +39,7 @@ function isTitleAgain(description: string, title: string | null): boolean {
 }
 
 /** A standfirst that a page marks as a heading is text. */
-const asProse = (block: FlowBlock): FlowBlock =>
+const toProse = (block: FlowBlock): FlowBlock =>
   block.kind === 'heading' && (block.text?.length ?? 0) > MAX_HEADING
     ? { kind: 'paragraph', text: block.text ?? '' }
     : block;

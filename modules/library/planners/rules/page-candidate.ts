@@ -20,7 +20,7 @@ export interface PageScope {
 }
 
 /** An asset with the owner's title, note and other pictures for the same page. */
-export interface Subject {
+export interface PageSubject {
   asset: PlannedAsset;
   /** The owner's title. */
   title: string | null;
@@ -124,7 +124,7 @@ export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boo
 }
 
 /** Whether an asset has anything to show: text, a picture, an address, or a calendar (even an empty one). */
-export function saysSomething(asset: PlannedAsset): boolean {
+export function hasContent(asset: PlannedAsset): boolean {
   const { text, url, blocks = [] } = asset.digest;
   return (
     pictureOf(asset) !== null ||
@@ -135,7 +135,7 @@ export function saysSomething(asset: PlannedAsset): boolean {
 }
 
 export function hasMaterial({ assets }: PlannedContent): boolean {
-  return assets.some(saysSomething);
+  return assets.some(hasContent);
 }
 
 /** Most pictures of a page; it states the number of further ones. */

@@ -3,9 +3,9 @@ import type { Digest } from '#worker/extract/digest.ts';
 import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import type { FlowBlock } from './flow-blocks.ts';
-import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { address, language, textParameter } from './page-parameters.ts';
-import { filenameOf, nameOf, roomFor } from './page-words.ts';
+import { type PageCandidate, type PageScope, type PageSubject, pictureOf } from './page-candidate.ts';
+import { languageOf, linkAddress, textParameter } from './page-parameters.ts';
+import { countFittingCharacters, filenameOf, nameOf } from './page-words.ts';
 import { isPlan, paperBlocks } from './paper-blocks.ts';
 
 const MAX_NOTE_CHARACTERS = 20_000;
@@ -15,7 +15,7 @@ const MAX_TICKET_LINES = 6;
 const MAX_TICKET_LINE_CHARACTERS = 140;
 
 /** A document in its own structure, with the total of an invoice large; words without room are counted. */
-export function documentPage({ asset, title, note, picture: photo }: Subject): PageCandidate {
+export function documentPage({ asset, title, note, picture: photo }: PageSubject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
   const name = title ?? nameOf(asset);
@@ -27,7 +27,7 @@ export function documentPage({ asset, title, note, picture: photo }: Subject): P
     title: clipLine(name ?? 'Document', 400),
     ...textParameter('note', note, MAX_NOTE_CHARACTERS),
     ...(total && { figure: { key: clipLine(total.key, 200), value: clipLine(total.value, 200) } }),
-    blocks: digest.shape === 'slides' ? withoutStackedHeadings(blocks) : blocks,
+    blocks: digest.shape === 'slides' ? removeStackedHeadings(blocks) : blocks,
     ...(unshownWords > 0 && { omitted: unshownWords }),
     ...(picture && { image: picture }),
     ...(photo && { photo }),
@@ -35,8 +35,8 @@ export function documentPage({ asset, title, note, picture: photo }: Subject): P
     ...textParameter('author', digest.author, 200),
     ...textParameter('kind', kindOf(asset), 200),
     ...textParameter('footer', filenameOf(asset) ?? digest.siteName, 200),
-    ...address(asset),
-    ...language(asset),
+    ...linkAddress(asset),
+    ...languageOf(asset),
   };
   return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };
 }
@@ -47,7 +47,7 @@ const MAX_SHORT_CHARACTERS = 300;
 const isShort = ({ digest }: PlannedAsset) => digest.text.length <= MAX_SHORT_CHARACTERS;
 
 /** A ticket: its code beside its facts. */
-export function ticketPage({ asset, title, note }: Subject): PageCandidate {
+export function ticketPage({ asset, title, note }: PageSubject): PageCandidate {
   const name = title ?? nameOf(asset);
   const lines = linesOf(asset);
   const pairs = pairsOf(asset).filter(({ value }) => value !== name);
@@ -60,13 +60,13 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
     ...textParameter('lines', lines, 1000),
     pairs,
     ...(unshownWords > 0 && { omitted: unshownWords }),
-    ...language(asset),
+    ...languageOf(asset),
   };
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
 }
 
 /** The unchanged first page, below a note of the owner. */
-export function slidesPage({ asset, title, note }: Subject): PageCandidate {
+export function slidesPage({ asset, title, note }: PageSubject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
   const picture = pictureOf(asset);
@@ -90,7 +90,7 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
       (picture?.cuts && digest.title) || (filenameOf(asset) ?? digest.siteName),
       200,
     ),
-    ...language(asset),
+    ...languageOf(asset),
   };
   return { template: 'slides', parameters, why: picture?.cuts ? 'a page as it stands' : 'slides' };
 }
@@ -121,7 +121,7 @@ function isSentence(line: string): boolean {
 }
 
 /** Without consecutive headings, which on a poster are lines of one text. */
-const withoutStackedHeadings = (blocks: FlowBlock[]) =>
+const removeStackedHeadings = (blocks: FlowBlock[]) =>
   blocks.map((block, at) =>
     block.kind === 'heading' && blocks[at + 1]?.kind === 'heading'
       ? { kind: 'paragraph' as const, text: block.text }
@@ -138,7 +138,7 @@ const MIN_WHOLE_TYPE_PIXELS = 9.5;
 const MAX_ROW_LETTERS = 84;
 
 /** Whether to show the page of a document unchanged, because it is legible at the full width of the panel. */
-export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boolean {
+export function isLegibleUnchanged(asset: PlannedAsset, { viewport }: PageScope): boolean {
   const { image, shape } = asset.digest;
   const picture = pictureOf(asset);
   if (shape !== 'document' || !picture || !image?.line || !image.cuts?.length || image.photographic)
@@ -146,7 +146,7 @@ export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boo
   const own = (image.line * picture.height) / 1000;
   const type = (own * viewport.width) / picture.width;
   const whole = own * Math.min(viewport.width / picture.width, viewport.height / picture.height);
-  const isLong = asset.digest.text.length > roomFor(viewport);
+  const isLong = asset.digest.text.length > countFittingCharacters(viewport);
   if (whole >= MIN_WHOLE_TYPE_PIXELS && isLong && hasLongRows(asset.digest)) return true;
   const least = isWideTable(asset.digest) ? MIN_TABLE_TYPE_PIXELS : MIN_TYPE_PIXELS;
   return image.covered === true || type >= (image.guessed ? least : MIN_EASY_TYPE_PIXELS);

@@ -1,13 +1,13 @@
 import type { Block } from '#worker/extract/blocks.ts';
-import { withoutTitle } from './flow-blocks.ts';
-import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { furniture, language, omitted, textParameter } from './page-parameters.ts';
+import { removeTitle } from './flow-blocks.ts';
+import { type PageCandidate, type PageScope, type PageSubject, pictureOf } from './page-candidate.ts';
+import { furnitureParameters, languageOf, omittedWords, textParameter } from './page-parameters.ts';
 import { filenameOf } from './page-words.ts';
 
 /** Pages of structured material: data, recipes, calendars, conversations, code. */
 
 /** The title that the owner gave, and the one in the material. */
-export function bothTitles(title: string | null, own: string | null): string | null {
+export function joinTitles(title: string | null, own: string | null): string | null {
   return title && own && !title.includes(own) ? `${title} · ${own}` : (title ?? own);
 }
 
@@ -23,21 +23,21 @@ function pairsOf(blocks: Block[], own?: Block): Fact[] {
 /** Characters of a text before names and values. */
 const MAX_TEXT_CHARACTERS = 2_000;
 
-export function tablePage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate {
+export function tablePage({ asset, title }: PageSubject, { timeZone, now }: PageScope): PageCandidate {
   const { lead, title: own } = asset.digest;
-  const blocks = withoutTitle(asset.digest, own);
+  const blocks = removeTitle(asset.digest, own);
   const pairs = pairsOf(blocks);
   const [first] = blocks;
   const [main] = lead === null ? [] : pairs.filter(({ key }) => key === lead);
   const parameters = {
-    ...textParameter('title', bothTitles(title, own), 200),
+    ...textParameter('title', joinTitles(title, own), 200),
     ...(first?.kind === 'paragraph' && textParameter('text', first.text, MAX_TEXT_CHARACTERS)),
     ...(main && { lead: main }),
     pairs: pairs.filter((pair) => pair !== main),
     timeZone,
     now: now.toISOString(),
-    ...furniture(asset),
-    ...omitted(asset),
+    ...furnitureParameters(asset),
+    ...omittedWords(asset),
   };
   return { template: 'table', parameters, why: 'names and values' };
 }
@@ -69,7 +69,7 @@ interface Fact {
  * The facts beside rows, the most important first: short ones and a line of others above them, the rest below.
  * `isTight`: a title and a figure take most of the room above.
  */
-function aroundRows(facts: Fact[], isTight: boolean): { pairs: Fact[]; above: string; below: string } {
+function arrangeFacts(facts: Fact[], isTight: boolean): { pairs: Fact[]; above: string; below: string } {
   const rankOf = ({ key, value }: Fact) => {
     if (NEARLY_EMPTY_FACT.test(value)) return 2;
     return IDENTIFYING_NAME.test(key.toLowerCase()) ? 0 : 1;
@@ -94,7 +94,7 @@ function aroundRows(facts: Fact[], isTight: boolean): { pairs: Fact[]; above: st
 }
 
 /** Removes the group from the name of a fact if the heading names it. */
-function withoutGroup({ key, value }: Fact, heading: string): Fact {
+function removeGroupName({ key, value }: Fact, heading: string): Fact {
   const [group = '', ...rest] = key.split(' › ');
   const isNamed = rest.length > 0 && `${heading} `.toLowerCase().startsWith(`${group} `.toLowerCase());
   return { key: isNamed ? rest.join(' › ') : key, value };
@@ -104,7 +104,7 @@ function withoutGroup({ key, value }: Fact, heading: string): Fact {
 const PLAIN_NAME = /^(?:(?:start |date )?time|date|day|when|name)$/i;
 
 /** Puts the heading of the rows into the name of their first column, because the page has no line for it. */
-function headedBy(heading: string, { header }: { header: string[] | null }): string[] {
+function prefixHeading(heading: string, { header }: { header: string[] | null }): string[] {
   const [first = '', ...others] = header ?? [];
   return [PLAIN_NAME.test(first) ? heading : `${heading} ${first}`, ...others];
 }
@@ -112,24 +112,24 @@ function headedBy(heading: string, { header }: { header: string[] | null }): str
 /** A boolean in a line of facts. */
 const BOOLEAN_MARKS: Record<string, string> = { true: '✓', false: '–' };
 
-export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
+export function gridPage({ asset, title }: PageSubject, { timeZone, now }: PageScope): PageCandidate[] {
   const { digest } = asset;
   const rows = digest.blocks.find((block) => block.kind === 'table');
   if (!rows) return [];
-  const others = withoutTitle(digest, digest.title).filter((block) => block !== rows);
+  const others = removeTitle(digest, digest.title).filter((block) => block !== rows);
   const before = digest.blocks.slice(0, digest.blocks.indexOf(rows));
   const own = before.findLast((block) => block.kind === 'heading' && others.includes(block));
   const named = own?.kind === 'heading' ? own.text : null;
-  const titles = bothTitles(title, digest.title);
+  const titles = joinTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
   const beside = others.filter((block) => block !== main);
-  const facts = pairsOf(beside, own).map((fact) => withoutGroup(fact, named ?? digest.title ?? ''));
+  const facts = pairsOf(beside, own).map((fact) => removeGroupName(fact, named ?? digest.title ?? ''));
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
   // The heading of the rows is not the title of a figure without one.
   const isOfRows = lead !== null && !titles && named !== null && rows.header !== null;
   const heading = [titles, isOfRows ? null : named].filter(Boolean).join(' · ');
-  const header = isOfRows ? headedBy(named, rows) : rows.header;
-  const { pairs, above, below } = aroundRows(facts, lead !== null && heading !== '');
+  const header = isOfRows ? prefixHeading(named, rows) : rows.header;
+  const { pairs, above, below } = arrangeFacts(facts, lead !== null && heading !== '');
   if (heading.length > 200 || below.length > MAX_BESIDES_CHARACTERS) return [];
   const parameters = {
     ...textParameter('title', heading, 200),
@@ -144,14 +144,14 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
     ...(rows.notes && { notes: rows.notes }),
     timeZone,
     now: now.toISOString(),
-    ...furniture(asset),
-    ...omitted(asset),
+    ...furnitureParameters(asset),
+    ...omittedWords(asset),
     ...(digest.omittedItems > 0 && { omittedRows: digest.omittedItems }),
   };
   return [{ template: 'grid', parameters, why: 'rows and columns' }];
 }
 
-export function recipePage({ asset, title, picture }: Subject): PageCandidate[] {
+export function recipePage({ asset, title, picture }: PageSubject): PageCandidate[] {
   const block = asset.digest.blocks.find((one) => one.kind === 'recipe');
   if (!block) return [];
   const { title: own, ...recipe } = block.recipe;
@@ -162,51 +162,51 @@ export function recipePage({ asset, title, picture }: Subject): PageCandidate[] 
     ...recipe,
     notes,
     ...(shown && { image: shown }),
-    ...furniture(asset),
-    ...omitted(asset),
+    ...furnitureParameters(asset),
+    ...omittedWords(asset),
   };
   return [{ template: 'recipe', parameters, why: 'a recipe' }];
 }
 
-export function agendaPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
+export function agendaPage({ asset, title }: PageSubject, { timeZone, now }: PageScope): PageCandidate[] {
   const { blocks, title: own, omitted: words, omittedItems } = asset.digest;
   const events = blocks.flatMap((block) => (block.kind === 'events' ? block.events : []));
   const kept = blocks.flatMap((block) => (block.kind === 'events' && block.timeZone) || []);
   const parameters = {
-    ...textParameter('title', bothTitles(title, own), 200),
+    ...textParameter('title', joinTitles(title, own), 200),
     events,
     // UTC is the default of a user without a zone; the zone of the calendar is the better guess.
     timeZone: timeZone === 'UTC' ? (kept[0] ?? timeZone) : timeZone,
     now: now.toISOString(),
-    ...furniture(asset),
+    ...furnitureParameters(asset),
     ...(words > 0 && { omitted: words, omittedEvents: omittedItems }),
   };
   return [{ template: 'agenda', parameters, why: 'events' }];
 }
 
-export function chatPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
+export function chatPage({ asset, title }: PageSubject, { timeZone, now }: PageScope): PageCandidate[] {
   const messages = asset.digest.blocks.flatMap((block) => (block.kind === 'chat' ? block.messages : []));
   const parameters = {
-    ...textParameter('title', bothTitles(title, asset.digest.title), 200),
+    ...textParameter('title', joinTitles(title, asset.digest.title), 200),
     messages,
     timeZone,
     now: now.toISOString(),
-    ...furniture(asset),
-    ...omitted(asset),
+    ...furnitureParameters(asset),
+    ...omittedWords(asset),
   };
   return [{ template: 'chat', parameters, why: 'a conversation' }];
 }
 
-export function codePage({ asset, title }: Subject): PageCandidate[] {
+export function codePage({ asset, title }: PageSubject): PageCandidate[] {
   const { digest } = asset;
-  const text = withoutTitle(digest, title)
+  const text = removeTitle(digest, title)
     .flatMap((block) => ('text' in block ? [block.text] : []))
     .join('\n\n');
   const parameters = {
     text,
     ...textParameter('title', title ?? digest.title ?? filenameOf(asset), 200),
-    ...language(asset),
-    ...omitted(asset),
+    ...languageOf(asset),
+    ...omittedWords(asset),
   };
   return [{ template: 'code', parameters, why: 'code' }];
 }

@@ -1,13 +1,13 @@
 import type { About } from '#worker/extract/about.ts';
 import { clipLine, clipText } from '../clip-text.ts';
 import { linkedText } from './linked-text.ts';
-import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { address, writtenLanguage } from './page-parameters.ts';
+import { type PageCandidate, type PageScope, type PageSubject, pictureOf } from './page-candidate.ts';
+import { linkAddress, writtenLanguage } from './page-parameters.ts';
 import { dateWords, localeOf, nameOf } from './page-words.ts';
 
 /** A linked page, below the owner's words. */
 export function articlePage(
-  { asset, title, note, picture }: Subject,
+  { asset, title, note, picture }: PageSubject,
   { timeZone, language: userLanguage }: PageScope,
 ): PageCandidate {
   const { digest, type } = asset;
@@ -29,7 +29,7 @@ export function articlePage(
     ...(digest.about && { facts: factsOf(digest.about, language) }),
     ...(digest.about?.status && { status: digest.about.status }),
     ...(language && { language }),
-    ...address(asset),
+    ...linkAddress(asset),
     ...(shown && { image: shown }),
   };
   return {

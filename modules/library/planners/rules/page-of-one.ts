@@ -8,32 +8,32 @@ import {
   isSheetToRead,
   type PageCandidate,
   type PageScope,
+  type PageSubject,
   pictureOf,
   picturesOf,
-  type Subject,
 } from './page-candidate.ts';
-import { documentPage, isPoster, isShownAsItIs, slidesPage, ticketPage } from './page-of-document.ts';
+import { documentPage, isLegibleUnchanged, isPoster, slidesPage, ticketPage } from './page-of-document.ts';
 import {
   agendaPage,
-  bothTitles,
   chatPage,
   codePage,
   gridPage,
+  joinTitles,
   recipePage,
   tablePage,
 } from './page-of-form.ts';
 import { articlePage } from './page-of-link.ts';
-import { furniture, language, textParameter } from './page-parameters.ts';
+import { furnitureParameters, languageOf, textParameter } from './page-parameters.ts';
 import { isAllList, nameOf, nameOfList } from './page-words.ts';
 
 const MAX_PROSE_CHARACTERS = 20_000;
 
 /** Pages for one asset, the best first; the last one accepts anything. */
-export function pagesOfOne(subject: Subject, scope: PageScope): PageCandidate[] {
+export function pagesOfOne(subject: PageSubject, scope: PageScope): PageCandidate[] {
   return [...specificPages(subject, scope), plainNote(subject, scope)];
 }
 
-function specificPages(subject: Subject, scope: PageScope): PageCandidate[] {
+function specificPages(subject: PageSubject, scope: PageScope): PageCandidate[] {
   const { asset, picture, note } = subject;
   const { shape, pages } = asset.digest;
   if (isPicture(asset))
@@ -51,7 +51,7 @@ function specificPages(subject: Subject, scope: PageScope): PageCandidate[] {
   if (pages !== null && asset.digest.text.trim() === '' && fits && pictureOf(asset))
     return [slidesPage(subject)];
   if (isPoster(asset, scope) && fits) return [documentPage(subject), slidesPage(subject)];
-  if ((shape === 'slides' || isShownAsItIs(asset, scope)) && fits) {
+  if ((shape === 'slides' || isLegibleUnchanged(asset, scope)) && fits) {
     const pages = [slidesPage(subject), documentPage(subject)];
     return hasLongNote(subject) ? pages.reverse() : pages;
   }
@@ -70,11 +70,11 @@ const STRUCTURED: ReadonlySet<string> = new Set(['document', 'list', 'agenda', '
 const MAX_SLIDE_NOTE_CHARACTERS = 60;
 
 /** Whether a slide would be too small below a note. A page of a document keeps its width, and is cut at the bottom. */
-const hasLongNote = ({ asset, note }: Subject) =>
+const hasLongNote = ({ asset, note }: PageSubject) =>
   asset.digest.shape === 'slides' && (note?.length ?? 0) > MAX_SLIDE_NOTE_CHARACTERS;
 
 /** Pages of structured material; null for any other. They have no place for a note or a further picture. */
-function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null {
+function pageOfForm(subject: PageSubject, scope: PageScope): PageCandidate[] | null {
   const { asset } = subject;
   const { shape, list, quotation, pages, blocks } = asset.digest;
   if (shape === 'recipe') return recipePage(subject);
@@ -93,7 +93,7 @@ function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null 
   return null;
 }
 
-function photoPages(subject: Subject, scope: PageScope): PageCandidate[] {
+function photoPages(subject: PageSubject, scope: PageScope): PageCandidate[] {
   const { asset, title, note } = subject;
   // Text that is longer than a caption is placed beside the picture, where all of it fits.
   if ((note?.length ?? 0) + (title?.length ?? 0) > captionRoom(scope) || note?.includes('\n')) return [];
@@ -108,13 +108,13 @@ function photoPages(subject: Subject, scope: PageScope): PageCandidate[] {
 type List = NonNullable<PlannedAsset['digest']['list']>;
 
 function listPage(
-  { asset, title }: Subject,
+  { asset, title }: PageSubject,
   { ordered, items }: List,
   shape: string,
   { timeZone, now }: PageScope,
 ) {
   const parameters = {
-    ...textParameter('title', bothTitles(title, nameOfList(asset)), 200),
+    ...textParameter('title', joinTitles(title, nameOfList(asset)), 200),
     ordered,
     items: items
       .filter(({ text }) => text.trim() !== '')
@@ -127,25 +127,25 @@ function listPage(
       })),
     timeZone,
     now: now.toISOString(),
-    ...furniture(asset),
+    ...furnitureParameters(asset),
   };
   return { template: 'list', parameters, why: shape === 'agenda' ? 'an agenda' : 'a list' };
 }
 
 function quotationPage(
-  { asset }: Subject,
+  { asset }: PageSubject,
   { text, attribution }: { text: string; attribution: string | null },
 ): PageCandidate {
   const parameters = {
     text: clipText(text, MAX_PROSE_CHARACTERS),
     ...textParameter('attribution', attribution, 200),
-    ...language(asset),
+    ...languageOf(asset),
     ...(asset.type === 'link' && textParameter('source', asset.digest.siteName, 200)),
   };
   return { template: 'quotation', parameters, why: 'a quotation' };
 }
 
-function linkPage({ asset, title, note }: Subject): PageCandidate {
+function linkPage({ asset, title, note }: PageSubject): PageCandidate {
   const { url, siteName } = asset.digest;
   const said = title ?? note ?? asset.digest.title;
   const parameters = {
@@ -157,13 +157,13 @@ function linkPage({ asset, title, note }: Subject): PageCandidate {
 }
 
 /** Whether the owner's note certainly fits above the text of an article. */
-function noteFits({ note }: Subject, { viewport: { width, height } }: PageScope): boolean {
+function noteFits({ note }: PageSubject, { viewport: { width, height } }: PageScope): boolean {
   return note === null || (note.length * 1200 < width * height && !note.includes('\n'));
 }
 
 /** The owner's words first and complete; the text of the link or document below them. */
 function notePage(
-  { asset, title, note, noteAsset, picture }: Subject,
+  { asset, title, note, noteAsset, picture }: PageSubject,
   { timeZone, now }: PageScope,
 ): PageCandidate {
   const { digest } = asset;
@@ -180,7 +180,7 @@ function notePage(
     blocks,
     ...(shown && { image: shown }),
     ...(blocks.some(isData) && { timeZone, now: now.toISOString() }),
-    ...furniture(asset),
+    ...furnitureParameters(asset),
     ...(own.omitted > 0 && { omitted: own.omitted }),
   };
   return { template: 'note', parameters, why: 'a note to something' };
@@ -198,17 +198,17 @@ function ownBlocks(note: string | null, asset: PlannedAsset | undefined) {
 /** Whether a block has a page of its own and no place among others. */
 const isApart = ({ kind }: { kind: string }) => kind === 'recipe' || kind === 'events';
 
-function headlinePage({ asset, title }: Subject): PageCandidate {
+function headlinePage({ asset, title }: PageSubject): PageCandidate {
   const parameters = {
     text: clipLine(asset.digest.text, 400),
     ...textParameter('kicker', title, 200),
-    ...language(asset),
+    ...languageOf(asset),
   };
   return { template: 'headline', parameters, why: 'one short line' };
 }
 
 /** All words in their structure, with the owner's note and picture. */
-function plainNote({ asset, title, note, picture, others }: Subject, scope: PageScope): PageCandidate {
+function plainNote({ asset, title, note, picture, others }: PageSubject, scope: PageScope): PageCandidate {
   const { digest } = asset;
   const isImage = isPicture(asset);
   const heading = title ?? (isImage ? null : digest.title);
@@ -230,7 +230,7 @@ function plainNote({ asset, title, note, picture, others }: Subject, scope: Page
     ...(blocks.length > 0 && textParameter('title', heading, 200)),
     ...(shown && picturesOf(shown, others)),
     ...(blocks.some(isData) && { timeZone: scope.timeZone, now: scope.now.toISOString() }),
-    ...furniture(asset),
+    ...furnitureParameters(asset),
     ...(left > 0 && { omitted: left }),
   };
   return { template: 'note', parameters, why: 'a text' };

@@ -3,12 +3,12 @@ import { clipLine, clipText, cutIndex } from '../clip-text.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
 import {
   captionRoom,
+  hasContent,
   isPicture,
   MAX_PICTURES,
   type PageCandidate,
   type PageScope,
   pictureOf,
-  saysSomething,
 } from './page-candidate.ts';
 import { pagesOfOne } from './page-of-one.ts';
 import { writtenLanguage } from './page-parameters.ts';
@@ -29,7 +29,7 @@ const MAX_ITEM_CHARACTERS = 120;
 
 /** Pages for all contents together, the best first. What the page adds is in the language of the owner's own words. */
 export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandidate[] {
-  const assets = contents.flatMap((content) => content.assets.filter(saysSomething));
+  const assets = contents.flatMap((content) => content.assets.filter(hasContent));
   const ownLanguage = assets.length > 1 ? languageOf(assets.filter(({ type }) => type === 'text')) : null;
   const pages = pagesOfAssets(contents, assets, scope);
   if (ownLanguage === null) return pages;
@@ -90,7 +90,7 @@ function pagesOfAll(
   const [text] = words;
   if (pictures.length > 1 && (!text || (single && words.length === 1 && text.type === 'text')))
     return pagesOfPictures(pictures, text, title, scope);
-  return [...asList(assets, title, scope), digestPage(contents, assets, title, scope)];
+  return [...listOfAssets(assets, title, scope), digestPage(contents, assets, title, scope)];
 }
 
 /** The only text of the owner among other assets, of any length; it is placed beside them complete. */
@@ -139,7 +139,7 @@ function gallery(pictures: PlannedAsset[], title: string | null, note: string | 
 }
 
 /** Several short texts as a list. */
-function asList(assets: PlannedAsset[], title: string | null, scope: PageScope): PageCandidate[] {
+function listOfAssets(assets: PlannedAsset[], title: string | null, scope: PageScope): PageCandidate[] {
   if (
     !assets.every(
       (asset) => !isPicture(asset) && isNote(asset) && asset.digest.text.length <= MAX_ITEM_CHARACTERS,

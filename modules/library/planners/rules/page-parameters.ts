@@ -19,11 +19,11 @@ export function textParameter(
 }
 
 /** Number of recognised words that no part of the digest contains. */
-export function omitted({ digest }: PlannedAsset) {
+export function omittedWords({ digest }: PlannedAsset) {
   return digest.omitted > 0 && { omitted: digest.omitted };
 }
 
-export function language(asset: PlannedAsset) {
+export function languageOf(asset: PlannedAsset) {
   return textParameter('language', writtenLanguage(asset), 35);
 }
 
@@ -36,15 +36,15 @@ export function writtenLanguage({ digest: { language, text } }: PlannedAsset): s
  * The footer, the address of a link, and the language of the fixed words of a page. The footer omits the name of a file that has a title,
  * or is a calendar or a picture, and keeps that of a document.
  */
-export function furniture(asset: PlannedAsset) {
+export function furnitureParameters(asset: PlannedAsset) {
   const { type, digest } = asset;
   const isNamed =
     digest.pages === null && (digest.title !== null || digest.shape === 'agenda' || isPicture(asset));
   const source = type === 'link' ? digest.siteName : isNamed ? null : filenameOf(asset);
-  return { ...textParameter('footer', source, 200), ...address(asset), ...language(asset) };
+  return { ...textParameter('footer', source, 200), ...linkAddress(asset), ...languageOf(asset) };
 }
 
 /** The address of a link, for the QR code of its page. */
-export function address({ type, digest: { url } }: PlannedAsset) {
+export function linkAddress({ type, digest: { url } }: PlannedAsset) {
   return type === 'link' && url !== null && { url };
 }

@@ -17,7 +17,7 @@ export function nameOf(asset: PlannedAsset): string | null {
   const { shape, title, list, text, siteName, headings, image } = asset.digest;
   const filename = filenameOf(asset);
   const host = shape === 'link' ? siteName : null;
-  const file = filename && withoutExtension(filename);
+  const file = filename && removeExtension(filename);
   // Text in a photograph rarely describes it.
   const isSeen = shape === 'photo' || image?.photographic;
   const own = isSeen ? [file, firstWords(text)] : [firstWords(text), file];
@@ -62,7 +62,7 @@ export function firstWords(text: string, maxCharacters = MAX_LABEL_CHARACTERS): 
   return clipLine(line.replace(/^[•\-*]\s+/u, ''), maxCharacters);
 }
 
-function withoutExtension(filename: string): string {
+function removeExtension(filename: string): string {
   return filename.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_-]+/g, ' ');
 }
 
@@ -70,7 +70,7 @@ function withoutExtension(filename: string): string {
  * Characters that fill a page in easily legible type: three quarters of it, at half an em per letter and
  * 1.4 em per line, with the em of running text in the theme of the templates.
  */
-export function roomFor({ width, height }: PageScope['viewport']): number {
+export function countFittingCharacters({ width, height }: PageScope['viewport']): number {
   const body = 9.7 + 0.02 * Math.sqrt(width * height);
   return Math.round((0.75 * width * height) / (0.7 * body * body));
 }

@@ -1,15 +1,15 @@
 import type { Block } from '#worker/extract/blocks.ts';
 import type { Digest } from '#worker/extract/digest.ts';
-import { bodyBlocks, type FlowBlock, withoutColon } from './flow-blocks.ts';
+import { bodyBlocks, type FlowBlock, removeColon } from './flow-blocks.ts';
 
 /**
  * The blocks of a document, with the rows of an invoice before its addresses. The line that is the title of the page
  * is omitted once.
  */
 export function paperBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
-  const lines = withoutLine(digest.blocks, title);
+  const lines = removeLine(digest.blocks, title);
   const noted = digest.total === null ? lines : tablesFirst(lines);
-  const blocks = noted.map(withoutLongNotes);
+  const blocks = noted.map(removeLongNotes);
   const { rest, ...body } = bodyBlocks({ ...digest, title: null, blocks }, null);
   const unsaid = noted.flatMap((block, at) => (block !== blocks[at] && notesOf(block)) || []);
   return { ...body, rest: [rest, ...unsaid].join(' ').replaceAll(' · ', ' ') };
@@ -31,7 +31,7 @@ type Table = Extract<Block, { kind: 'table' }>;
 export const isPlan = ({ align }: Table) => align.length >= MIN_PLAN_COLUMNS;
 
 /** Removes the notes below the rows of a table if they would leave room for a few rows only. */
-function withoutLongNotes(block: Block): Block {
+function removeLongNotes(block: Block): Block {
   const notes = notesOf(block);
   if (block.kind !== 'table' || !notes || block.rows.length <= MIN_NOTED_ROWS) return block;
   const lettersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
@@ -64,13 +64,13 @@ function onOneLine(block: Block): Block {
 }
 
 /** The blocks without the first line that repeats the title. */
-function withoutLine(blocks: Block[], title: string | null): Block[] {
+function removeLine(blocks: Block[], title: string | null): Block[] {
   if (title === null) return blocks;
   for (const [at, block] of blocks.entries()) {
     if (block.kind !== 'heading' && block.kind !== 'paragraph') continue;
     const lines = block.text.split('\n');
-    const line = lines.findIndex((one) => withoutColon(one) === withoutColon(title));
-    if (line < 0 && withoutColon(block.text) !== withoutColon(title)) continue;
+    const line = lines.findIndex((one) => removeColon(one) === removeColon(title));
+    if (line < 0 && removeColon(block.text) !== removeColon(title)) continue;
     const rest = line < 0 ? '' : lines.toSpliced(line, 1).join('\n');
     return blocks.toSpliced(at, 1, ...(rest === '' ? [] : [{ ...block, text: rest }]));
   }

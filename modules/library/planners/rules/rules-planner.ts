@@ -13,7 +13,7 @@ export const rulesPlanner: Planner = {
 };
 
 export function planByRules(request: PlanRequest): PagePlan {
-  const readable = withMaterial(request);
+  const readable = removeEmptyContents(request);
   const declined = request.mayDecline ? reasonToDecline(readable) : null;
   if (declined !== null) return { outcome: 'no_change', reason: declined };
   const { placements, reasons } = placeContents(readable);
@@ -26,7 +26,7 @@ export function planByRules(request: PlanRequest): PagePlan {
 }
 
 /** Removes contents of the history that have nothing to show; named contents stay. */
-export function withMaterial(request: PlanRequest): PlanRequest {
+export function removeEmptyContents(request: PlanRequest): PlanRequest {
   const contents = request.contents.filter((content) => content.role === 'input' || hasMaterial(content));
   return { ...request, contents };
 }

@@ -1,7 +1,7 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { normaliseOutput, outputRequest } from '#modules/display';
 import { planSettings } from '#test/support/plans.ts';
-import { whileUserIsHeld } from '#test/support/user-first.ts';
+import { whileUserIsLocked } from '#test/support/user-first.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { ownPanel } from './panel-stand.ts';
 
@@ -21,7 +21,7 @@ async function waitsForUserFirst(
   work: () => Promise<unknown>,
 ): Promise<void> {
   const panel = { table: 'display.devices', id: displayId };
-  await t.notThrowsAsync(whileUserIsHeld(t.context.db, userId, panel, work));
+  await t.notThrowsAsync(whileUserIsLocked(t.context.db, userId, panel, work));
 }
 
 test('a push', async (t) => {
@@ -51,7 +51,7 @@ test('drawing a presentation in another size', async (t) => {
   const viewport = (width: number) => ({ viewport: { width, height: 100 } });
   const id = await stand.push(userId, { output: normaliseOutput(outputRequest.parse(viewport(200))) });
   const presentation = { table: 'display.presentations', id };
-  const { status } = await whileUserIsHeld(stand.db, userId, presentation, () =>
+  const { status } = await whileUserIsLocked(stand.db, userId, presentation, () =>
     stand.as(userId).post(`/api/presentations/${id}/renditions`, { body: viewport(300) }),
   );
   t.is(status, 201);

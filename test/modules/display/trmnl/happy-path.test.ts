@@ -22,7 +22,7 @@ test('a panel sets itself up, is claimed with its code, and shows its welcome pa
   t.is(await state(presentation), 'queued');
   await panel.wake();
   t.is(await state(presentation), 'published');
-  const { screen, lastAnswer } = panel;
+  const { screen, lastResponse: lastAnswer } = panel;
   if (screen.kind !== 'picture') return t.fail(screen.kind);
   t.deepEqual(pngHeader(screen.bytes), { width: 800, height: 480, bits: 1, colorType: 0, interlace: 0 });
   t.true(packed(screen.bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
@@ -45,7 +45,7 @@ test.serial('the name of a picture ends in the time at which its pixels were dra
     const { panel, displayId } = await claimed({ version });
     await push(displayId, seed);
     await panel.wake();
-    return panel.lastAnswer?.filename ?? '';
+    return panel.lastResponse?.filename ?? '';
   };
   const epochOf = (name: string) => Number(name.slice(-10));
   const name = await pictureName('1.8.15', 4);
@@ -73,7 +73,7 @@ test.serial(
       const { panel, displayId } = await claimed({}, owner);
       const presentation = await push(displayId, 6, owner);
       await panel.wake();
-      return { name: panel.lastAnswer?.filename ?? '', presentation };
+      return { name: panel.lastResponse?.filename ?? '', presentation };
     };
     const first = await pictureName(person);
     await app.app.db('display.frames').update({ created_at: '2026-03-01T00:00:00Z' });

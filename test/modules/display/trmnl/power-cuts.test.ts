@@ -71,7 +71,7 @@ async function makeSubject(stand: TrmnlStand, version: string): Promise<Subject>
     version,
     beforeStep(step) {
       if (step === 'display' && subject) subject.takenBefore = subject.taken;
-      if (step === 'downloaded' && subject) subject.taken = subject.panel.lastAnswer?.filename ?? '';
+      if (step === 'downloaded' && subject) subject.taken = subject.panel.lastResponse?.filename ?? '';
       if (cut.step === step) throw new PowerCutError('power lost');
     },
     cutDownloadAfter: () => cut.after,

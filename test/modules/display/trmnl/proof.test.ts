@@ -87,10 +87,10 @@ test('unchanged bytes are not downloaded again, and confirm on firmware that doe
     await panel.wake();
     t.is(await state(first), 'confirmed');
     const { downloads } = panel;
-    const name = panel.lastAnswer?.filename;
+    const name = panel.lastResponse?.filename;
     const second = await push(displayId, 34);
     await panel.wake();
-    t.is(panel.lastAnswer?.filename, name, 'the same bytes have the same name');
+    t.is(panel.lastResponse?.filename, name, 'the same bytes have the same name');
     await panel.wake();
     t.is(await state(second), 'confirmed', version);
     t.is(panel.downloads, downloads);
@@ -212,14 +212,14 @@ test.serial('the button shows the next picture early, or the one before', async 
   t.is(await state(first), 'confirmed');
   const firstName = nameOf(panel);
   const second = await push(displayId, 40);
-  t.is(panel.lastAnswer?.special_function, 'none');
+  t.is(panel.lastResponse?.special_function, 'none');
   await panel.wake('button');
   t.is(await state(second), 'queued', 'a button without a meaning');
   t.is(nameOf(panel), firstName, 'the picture is drawn again');
   await set({ button: 'advance' });
   t.is(await state(second), 'queued', 'by itself the next one does not come for a day');
   await panel.wake('button');
-  t.like(panel.lastAnswer, { action: 'restart_playlist', special_function: 'restart_playlist' });
+  t.like(panel.lastResponse, { action: 'restart_playlist', special_function: 'restart_playlist' });
   t.is(await state(second), 'published');
   const secondName = nameOf(panel);
   t.not(secondName, firstName, 'the answer to the button has the new picture in it');
@@ -230,7 +230,7 @@ test.serial('the button shows the next picture early, or the one before', async 
 
   await set({ button: 'back' });
   await panel.wake('button');
-  t.like(panel.lastAnswer, { action: 'restart_playlist', special_function: 'restart_playlist' });
+  t.like(panel.lastResponse, { action: 'restart_playlist', special_function: 'restart_playlist' });
   t.is(nameOf(panel), firstName);
   await panel.wake();
   t.is(await state(first), 'confirmed');

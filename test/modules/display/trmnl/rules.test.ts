@@ -448,7 +448,7 @@ test.serial(
 
 test.serial('altered or expired addresses of pictures are refused', async (t) => {
   const { panel } = await t.context.claimed();
-  const url = new URL(panel.lastAnswer?.image_url ?? '');
+  const url = new URL(panel.lastResponse?.image_url ?? '');
   t.is((await fetch(url)).status, 200);
   const other = await t.context.claimed();
   const altered = (change: (changed: URL) => void) => {
@@ -461,7 +461,7 @@ test.serial('altered or expired addresses of pictures are refused', async (t) =>
     altered((changed) => {
       changed.pathname = changed.pathname.replace(
         part(url.href, at),
-        part(other.panel.lastAnswer?.image_url ?? '', at),
+        part(other.panel.lastResponse?.image_url ?? '', at),
       );
     });
   for (const changed of [
@@ -568,7 +568,7 @@ test.serial(
     await panel.wake();
     await panel.wake();
     const shown = pictureOn(t, panel);
-    const oldAddress = panel.lastAnswer?.image_url ?? '';
+    const oldAddress = panel.lastResponse?.image_url ?? '';
     t.is((await person.app.delete(`/api/app/v1/displays/${displayId}`)).status, 200);
     t.is(await panel.wake(), 60);
     t.false(pictureOn(t, panel).equals(shown));
@@ -579,7 +579,7 @@ test.serial(
     const next = await registerPerson(t.context.client, t.context.app.url);
     const again = await next.claim(code);
     await panel.wake();
-    t.not(panel.lastAnswer?.image_url, oldAddress);
+    t.not(panel.lastResponse?.image_url, oldAddress);
     const { body } = await next.sdk.get(`/api/sdk/v1/presentations?displayId=${again}`);
     t.deepEqual(body.items, []);
   },

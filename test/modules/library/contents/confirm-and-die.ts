@@ -6,7 +6,7 @@ import { loadConfig } from '#shared/config.ts';
 import { createNotifications } from '#shared/db/notifications.ts';
 import { openDb } from '#shared/db/open.ts';
 import { createCursors } from '#shared/http/cursor.ts';
-import { unlimited } from '#shared/http/rate-limit.ts';
+import { unlimitedRateLimiter } from '#shared/http/rate-limit.ts';
 import { startJobs } from '#shared/jobs/jobs.ts';
 import { createKeys } from '#shared/keys.ts';
 import { createLog } from '#shared/log.ts';
@@ -48,7 +48,7 @@ const display = createDisplay({
     cursors,
     store,
     billing: unlimitedBilling,
-    limiter: unlimited,
+    limiter: unlimitedRateLimiter,
     ...users,
   },
   pixels: { renderFrames: unused, renderPng: unused },

@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { analyse, note } from '#test/modules/library/analyses/stand.ts';
 import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import type { ApiResponse, Client } from '#test/support/client.ts';
-import { whileUserIsHeld } from '#test/support/user-first.ts';
+import { whileUserIsLocked } from '#test/support/user-first.ts';
 // Behind index.ts: an account that is deleted between authentication and the write.
 import { writeSettings } from '../../../../modules/library/analyses/schedule/user-settings.ts';
 import {
@@ -47,7 +47,7 @@ for (const [what, act] of Object.entries(ACTS)) {
     await upload(created.body.uploadTickets[0], BYTES);
 
     const content = { table: 'library.contents', id };
-    const { status } = await whileUserIsHeld(stand.app.db, userId, content, () => act({ client, id }));
+    const { status } = await whileUserIsLocked(stand.app.db, userId, content, () => act({ client, id }));
     t.true(status < 300);
   });
 }
@@ -56,7 +56,7 @@ test('analysing a Content locks the user before the Content', async (t) => {
   const { client, userId } = await stand.newUser();
   const id = await note(client);
   const content = { table: 'library.contents', id };
-  const { status } = await whileUserIsHeld(stand.app.db, userId, content, () =>
+  const { status } = await whileUserIsLocked(stand.app.db, userId, content, () =>
     analyse(client, { mode: 'ai', contentIds: [id], target: { output: { preset: 'macos-widget-small' } } }),
   );
   t.is(status, 202);

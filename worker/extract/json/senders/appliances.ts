@@ -1,5 +1,5 @@
 import { isObject, textOf } from '../fields.ts';
-import { apart, bytes, lasting, lower, moment, unit, words } from './forms.ts';
+import { bytes, codeWords, duration, lowerCase, moment, splitWords, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const CELSIUS = unit('°C', { digits: 0 });
@@ -7,7 +7,7 @@ const CELSIUS = unit('°C', { digits: 0 });
 /** The last part of a name of Home Connect: `BSH.Common.EnumType.OperationState.Run`. */
 const lastPart = (value: unknown) => {
   const name = textOf(value).split('.').at(-1) ?? '';
-  return apart(name, () => null)?.toLowerCase() ?? null;
+  return splitWords(name, () => null)?.toLowerCase() ?? null;
 };
 
 const homeConnect = (name: string) => `data/status/[key=BSH.Common.Status.${name}]/value`;
@@ -20,9 +20,9 @@ export const APPLIANCES: Sender[] = [
     title: '{job/file/display_name}',
     lead: ['progress', 'job/progress', unit('%', { digits: 0 })],
     facts: [
-      ['state', 'printer/state', lower],
-      ['left', 'job/time_remaining', lasting()],
-      ['printing for', 'job/time_printing', lasting()],
+      ['state', 'printer/state', lowerCase],
+      ['left', 'job/time_remaining', duration()],
+      ['printing for', 'job/time_printing', duration()],
       ['nozzle', 'printer/temp_nozzle', CELSIUS],
       ['bed', 'printer/temp_bed', CELSIUS],
       ['speed', 'printer/speed', unit('%')],
@@ -34,11 +34,11 @@ export const APPLIANCES: Sender[] = [
     // Roborock, by Valetudo
     has: ['0/__class', '0/metaData'],
     title: '',
-    lead: ['state', '[__class=StatusStateAttribute]/value', apart],
+    lead: ['state', '[__class=StatusStateAttribute]/value', splitWords],
     facts: [
       ['battery', '[__class=BatteryStateAttribute]/level', unit('%')],
-      ['charging', '[__class=BatteryStateAttribute]/flag', lower],
-      ['dock', '[__class=DockStatusStateAttribute]/value', lower],
+      ['charging', '[__class=BatteryStateAttribute]/flag', lowerCase],
+      ['dock', '[__class=DockStatusStateAttribute]/value', lowerCase],
     ],
     rows: {
       of: (root) => (Array.isArray(root) ? root.filter((one) => isObject(one) && 'remaining' in one) : []),
@@ -47,7 +47,8 @@ export const APPLIANCES: Sender[] = [
         [
           'left',
           'remaining/value',
-          (value, at) => (at('remaining/unit') === 'percent' ? `${textOf(value)} %` : lasting(60)(value, at)),
+          (value, at) =>
+            at('remaining/unit') === 'percent' ? `${textOf(value)} %` : duration(60)(value, at),
         ],
       ],
     },
@@ -67,7 +68,7 @@ export const APPLIANCES: Sender[] = [
       columns: [
         ['last coffees', 'time', moment],
         ['extraction', 'extractionSeconds', unit('s', { digits: 1 })],
-        ['dose', 'doseMode', apart],
+        ['dose', 'doseMode', splitWords],
       ],
     },
     clutter:
@@ -80,7 +81,7 @@ export const APPLIANCES: Sender[] = [
     lead: [
       'state',
       'state/reported/cleanMissionStatus/phase',
-      words({
+      codeWords({
         run: 'cleaning',
         charge: 'charging',
         hmUsrDock: 'going home',
@@ -125,9 +126,9 @@ export const APPLIANCES: Sender[] = [
     title: '',
     lead: ['battery', 'status/battery/stateOfChargeInPercent', unit('%')],
     facts: [
-      ['state', 'status/state', lower],
+      ['state', 'status/state', lowerCase],
       ['range', 'status/battery/remainingCruisingRangeInMeters', unit('km', { times: 0.001, digits: 0 })],
-      ['left', 'status/remainingTimeToFullyChargedInMinutes', lasting(60)],
+      ['left', 'status/remainingTimeToFullyChargedInMinutes', duration(60)],
       ['power', 'status/chargePowerInKw', unit('kW')],
       ['up to', 'settings/targetStateOfChargeInPercent', unit('%')],
       ['time', 'carCapturedTimestamp'],
@@ -139,7 +140,7 @@ export const APPLIANCES: Sender[] = [
     // UniFi Protect
     has: ['alarm/name', 'alarm/triggers/0/key'],
     title: '{alarm/name}',
-    lead: ['seen', 'alarm/triggers/0/key', apart],
+    lead: ['seen', 'alarm/triggers/0/key', splitWords],
     facts: [
       ['camera', 'alarm/triggers/0/device'],
       ['time', 'timestamp'],
@@ -166,5 +167,5 @@ export const APPLIANCES: Sender[] = [
 function hoursAndMinutes(value: unknown): string | null {
   const [hours, minutes] = Array.isArray(value) ? value : [];
   if (typeof hours !== 'number' || typeof minutes !== 'number' || hours + minutes === 0) return null;
-  return lasting(60)(hours * 60 + minutes, () => null);
+  return duration(60)(hours * 60 + minutes, () => null);
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, textOf } from '../fields.ts';
-import { apart, lower } from './forms.ts';
+import { lowerCase, splitWords } from './forms.ts';
 import type { Form, Sender } from './sender.ts';
 
 /** Appointments that are booked, and forms that are filled in. */
@@ -13,7 +13,11 @@ export const BOOKINGS: Sender[] = [
       ['start', 'payload/scheduled_event/start_time'],
       ['end', 'payload/scheduled_event/end_time'],
       ['status', 'payload/status'],
-      ['place', 'payload/scheduled_event/location/location|payload/scheduled_event/location/type', apart],
+      [
+        'place',
+        'payload/scheduled_event/location/location|payload/scheduled_event/location/type',
+        splitWords,
+      ],
       ['e-mail', 'payload/email'],
       ['question', 'payload/questions_and_answers/0/question'],
       ['answer', 'payload/questions_and_answers/0/answer'],
@@ -29,14 +33,14 @@ export const BOOKINGS: Sender[] = [
     has: ['triggerEvent', 'payload/startTime', 'payload/title'],
     title: '{payload/title}',
     facts: [
-      ['event', 'triggerEvent', lower],
+      ['event', 'triggerEvent', lowerCase],
       ['start', 'payload/startTime'],
       ['end', 'payload/endTime'],
       ['with', 'payload/attendees'],
       ['place', 'payload/location'],
       ['note', 'payload/additionalNotes|payload/description'],
       ['organizer', 'payload/organizer/name'],
-      ['status', 'payload/status', lower],
+      ['status', 'payload/status', lowerCase],
     ],
     clutter:
       'created_at type time_zone time_format language locale destination_calendar ' +

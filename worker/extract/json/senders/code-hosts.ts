@@ -1,4 +1,4 @@
-import { firstLine, ifSo } from './forms.ts';
+import { firstLine, ifTrue } from './forms.ts';
 import type { Field, Form, Rows } from './sender.ts';
 
 /** What GitHub, Gitea and GitLab say alike. */
@@ -26,8 +26,8 @@ const refOf =
 export const REF: Field[] = [
   ['branch', 'ref', refOf('heads')],
   ['tag', 'ref', refOf('tags')],
-  ['created', 'created', ifSo],
-  ['deleted', 'deleted', ifSo],
+  ['created', 'created', ifTrue],
+  ['deleted', 'deleted', ifTrue],
 ];
 
 /** The commits of a push. */

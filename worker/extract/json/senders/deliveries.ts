@@ -1,5 +1,5 @@
 import { textOf } from '../fields.ts';
-import { apart, bytes, lasting, lower, moment, unit, words } from './forms.ts';
+import { bytes, codeWords, duration, lowerCase, moment, splitWords, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Builds and roll-outs of programs, clusters, backups, disks and tickets. */
@@ -11,7 +11,7 @@ export const DELIVERIES: Sender[] = [
     lead: ['backed up', 'total_bytes_processed', bytes()],
     facts: [
       ['added', 'data_added', bytes()],
-      ['lasted', 'total_duration', lasting()],
+      ['lasted', 'total_duration', duration()],
       ['files', 'total_files_processed'],
       ['new files', 'files_new'],
       ['changed files', 'files_changed'],
@@ -27,7 +27,7 @@ export const DELIVERIES: Sender[] = [
     facts: [
       ['added', 'archive/stats/deduplicated_size', bytes()],
       ['compressed', 'archive/stats/compressed_size', bytes()],
-      ['lasted', 'archive/duration', lasting()],
+      ['lasted', 'archive/duration', duration()],
       ['files', 'archive/stats/nfiles'],
       ['end', 'archive/end'],
       ['to', 'repository/location'],
@@ -43,7 +43,7 @@ export const DELIVERIES: Sender[] = [
       ['healthy', 'smart_status/passed'],
       ['disk', 'device/name'],
       ['size', 'user_capacity/bytes', bytes()],
-      ['in use for', 'power_on_time/hours', lasting(3600)],
+      ['in use for', 'power_on_time/hours', duration(3600)],
       ['switched on', 'power_cycle_count'],
     ],
     clutter:
@@ -58,7 +58,7 @@ export const DELIVERIES: Sender[] = [
       of: 'items',
       columns: [
         ['pod', 'metadata/name'],
-        ['phase', 'status/phase', lower],
+        ['phase', 'status/phase', lowerCase],
         ['ready', 'status/containerStatuses/0/ready'],
         ['restarts', 'status/containerStatuses/0/restartCount'],
         ['since', 'status/startTime'],
@@ -79,7 +79,7 @@ export const DELIVERIES: Sender[] = [
         [
           'status',
           'status',
-          words({ '0': 'paused', '1': 'not checked yet', '2': 'up', '8': 'seems down', '9': 'down' }),
+          codeWords({ '0': 'paused', '1': 'not checked yet', '2': 'up', '8': 'seems down', '9': 'down' }),
         ],
         ['uptime', 'custom_uptime_ratio|all_time_uptime_ratio', (value) => `${textOf(value)} %`],
       ],
@@ -92,7 +92,7 @@ export const DELIVERIES: Sender[] = [
     // CircleCI
     has: ['type', 'workflow/status', 'pipeline/number'],
     title: '{project/name} · {pipeline/vcs/commit/subject}',
-    lead: ['status', 'workflow/status', apart],
+    lead: ['status', 'workflow/status', splitWords],
     facts: [
       ['workflow', 'workflow/name'],
       ['branch', 'pipeline/vcs/branch'],
@@ -110,7 +110,7 @@ export const DELIVERIES: Sender[] = [
     lead: [
       'deployment',
       'type',
-      words({
+      codeWords({
         'deployment.created': 'started',
         'deployment.succeeded': 'succeeded',
         'deployment.ready': 'ready',
@@ -137,7 +137,7 @@ export const DELIVERIES: Sender[] = [
       ['error', 'error_message'],
       ['branch', 'branch'],
       ['by', 'committer'],
-      ['lasted', 'deploy_time', lasting()],
+      ['lasted', 'deploy_time', duration()],
       ['published', 'published_at'],
     ],
     clutter:
@@ -148,7 +148,7 @@ export const DELIVERIES: Sender[] = [
     // Terraform Cloud
     has: ['run_message', 'workspace_name', 'notifications/0/run_status'],
     title: '{workspace_name} · {run_message}',
-    lead: ['run', 'notifications/0/run_status', apart],
+    lead: ['run', 'notifications/0/run_status', splitWords],
     facts: [
       ['by', 'run_created_by'],
       ['organization', 'organization_name'],
@@ -162,9 +162,9 @@ export const DELIVERIES: Sender[] = [
     title: '{detail/subject}',
     text: 'detail/description',
     facts: [
-      ['status', 'detail/status', lower],
-      ['priority', 'detail/priority', lower],
-      ['type', 'detail/type', lower],
+      ['status', 'detail/status', lowerCase],
+      ['priority', 'detail/priority', lowerCase],
+      ['type', 'detail/type', lowerCase],
       ['tags', 'detail/tags'],
       ['created', 'detail/created_at'],
     ],

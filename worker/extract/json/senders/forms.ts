@@ -1,6 +1,6 @@
 import { textOf } from '../fields.ts';
 import { isEpoch, momentOf } from '../noise.ts';
-import { withUnit } from '../units.ts';
+import { formatWithUnit } from '../units.ts';
 import { bytesOf, clockOf, durationOf, roundedNumber } from '../values.ts';
 import type { Form, Place } from './sender.ts';
 
@@ -12,7 +12,7 @@ export const numberOf = (value: unknown): number | null => {
 };
 
 /** A number as `write` writes it; null for anything else. */
-const ofNumber =
+const formatNumber =
   (write: (value: number) => string | null): Form =>
   (value) => {
     const number = numberOf(value);
@@ -21,21 +21,21 @@ const ofNumber =
 
 /** With a unit, once it is multiplied and rounded to so many digits. */
 export const unit = (sign: string, { times = 1, digits = 2 }: { times?: number; digits?: number } = {}) =>
-  ofNumber((value) => withUnit(roundedNumber(Number((value * times).toFixed(digits))), sign));
+  formatNumber((value) => formatWithUnit(roundedNumber(Number((value * times).toFixed(digits))), sign));
 
-export const rounded = (digits: number) => ofNumber((value) => String(Number(value.toFixed(digits))));
+export const rounded = (digits: number) => formatNumber((value) => String(Number(value.toFixed(digits))));
 
 /** A size in units of so many bytes. */
-export const bytes = (each = 1) => ofNumber((value) => bytesOf(value * each));
+export const bytes = (each = 1) => formatNumber((value) => bytesOf(value * each));
 
 /** A span of time in units of so many seconds. */
-export const lasting = (each = 1) => ofNumber((value) => durationOf(value * each));
+export const duration = (each = 1) => formatNumber((value) => durationOf(value * each));
 
 /** A place in a recording, in units of so many seconds. */
-export const clock = (each = 0.001) => ofNumber((value) => clockOf(value * each));
+export const clockTime = (each = 0.001) => formatNumber((value) => clockOf(value * each));
 
 /** A part of one. */
-export const share = unit('%', { times: 100, digits: 1 });
+export const percentOfOne = unit('%', { times: 100, digits: 1 });
 
 /** Nothing for 0. */
 export const unlessZero =
@@ -44,21 +44,21 @@ export const unlessZero =
     numberOf(value) === 0 ? null : form(value, at);
 
 /** Seconds or thousandths since 1970 as a moment. */
-export const moment = ofNumber((value) => (isEpoch(Math.round(value)) ? momentOf(value) : null));
+export const moment = formatNumber((value) => (isEpoch(Math.round(value)) ? momentOf(value) : null));
 
 /** The day of a moment. */
 export const day: Form = (value) =>
   typeof value === 'string' ? (/^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? value) : null;
 
 /** A state that its sender writes in capitals. */
-export const lower: Form = (value) =>
+export const lowerCase: Form = (value) =>
   typeof value === 'string' ? value.toLowerCase().replaceAll('_', ' ') : null;
 
 /** One or several names of a program: `front_yard`. */
 export const spaced: Form = (value) => [value].flat().map(textOf).join(', ').replaceAll('_', ' ') || null;
 
 /** Nothing for false. */
-export const ifSo: Form = (value) => (value === true ? 'true' : null);
+export const ifTrue: Form = (value) => (value === true ? 'true' : null);
 
 /** An amount in the currency at a place, in units of which so many make one. */
 export const money =
@@ -72,13 +72,13 @@ export const money =
   };
 
 /** Words for the codes of a sender; other codes as they are. */
-export const words =
+export const codeWords =
   (of: Readonly<Record<string, string>>): Form =>
   (value) =>
     Object.hasOwn(of, textOf(value)) ? of[textOf(value)]! : textOf(value) || null;
 
 /** Spaces between the words that a sender writes as one: `InTransit`, `in_transit`. */
-export const apart: Form = (value) =>
+export const splitWords: Form = (value) =>
   typeof value === 'string' && value !== ''
     ? value.replace(/(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu, (one) => ` ${one.toLowerCase()}`).replaceAll('_', ' ')
     : null;
@@ -93,7 +93,7 @@ export const energy = unit('Wh', { digits: 0 });
 export const percent = unit('%', { digits: 1 });
 
 /** `97 / 212`: how many of those that are counted at a place. */
-export const ofAll =
+export const outOf =
   (place: Place): Form =>
   (value, at) => {
     const all = at(place);
@@ -101,7 +101,7 @@ export const ofAll =
   };
 
 /** The share of a number in the one at a place. */
-export const shareOf =
+export const percentOf =
   (place: Place): Form =>
   (value, at) => {
     const all = at(place);

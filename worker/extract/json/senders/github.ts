@@ -1,5 +1,5 @@
 import { CLUTTER, COMMITS, REF } from './code-hosts.ts';
-import { apart, firstLine } from './forms.ts';
+import { firstLine, splitWords } from './forms.ts';
 import type { Field, Sender } from './sender.ts';
 
 /** The repository of an event. */
@@ -12,7 +12,7 @@ const topic = (of: string, more: readonly Field[]): Omit<Sender, 'has'> => ({
   title: `{${of}/title}`,
   text: `${of}/body`,
   facts: [
-    ['action', 'action', apart],
+    ['action', 'action', splitWords],
     ['number', `${of}/number`],
     REPOSITORY,
     ['by', `sender/login|${of}/user/login`],
@@ -31,7 +31,7 @@ export const GITHUB: Sender[] = [
   {
     has: ['workflow_run/run_number', 'repository/full_name'],
     title: '{workflow_run/display_title|workflow_run/name}',
-    lead: ['result', 'workflow_run/conclusion|workflow_run/status', apart],
+    lead: ['result', 'workflow_run/conclusion|workflow_run/status', splitWords],
     facts: [
       ['workflow', 'workflow/name|workflow_run/name'],
       REPOSITORY,
@@ -136,7 +136,7 @@ export const GITHUB: Sender[] = [
         ['title', 'subject/title'],
         ['repository', 'repository/full_name'],
         ['type', 'subject/type'],
-        ['reason', 'reason', apart],
+        ['reason', 'reason', splitWords],
         ['updated', 'updated_at'],
       ],
     },

@@ -1,5 +1,5 @@
 import { CLUTTER, COMMITS, REF } from './code-hosts.ts';
-import { apart, lasting, numberOf } from './forms.ts';
+import { duration, numberOf, splitWords } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Events of GitLab. */
@@ -7,11 +7,11 @@ export const GITLAB: Sender[] = [
   {
     has: ['object_kind=pipeline', 'object_attributes/status'],
     title: '{project/name} · {commit/title|commit/message}',
-    lead: ['pipeline', 'object_attributes/status', apart],
+    lead: ['pipeline', 'object_attributes/status', splitWords],
     facts: [
       ['branch', 'object_attributes/ref'],
       ['by', 'user/name'],
-      ['lasted', 'object_attributes/duration', lasting()],
+      ['lasted', 'object_attributes/duration', duration()],
       ['finished', 'object_attributes/finished_at'],
     ],
     rows: {
@@ -20,8 +20,8 @@ export const GITLAB: Sender[] = [
       columns: [
         ['stage', 'stage'],
         ['job', 'name'],
-        ['status', 'status', apart],
-        ['lasted', 'duration', lasting()],
+        ['status', 'status', splitWords],
+        ['lasted', 'duration', duration()],
       ],
     },
     clutter: `${CLUTTER} artifacts_file when`,
@@ -31,7 +31,7 @@ export const GITLAB: Sender[] = [
     title: '{object_attributes/title}',
     text: 'object_attributes/description',
     facts: [
-      ['type', 'object_kind', apart],
+      ['type', 'object_kind', splitWords],
       ['action', 'object_attributes/action|object_attributes/state'],
       ['number', 'object_attributes/iid'],
       ['project', 'project/name'],

@@ -1,5 +1,5 @@
 import { textOf } from '../fields.ts';
-import { lower, rounded, unit } from './forms.ts';
+import { lowerCase, rounded, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** What people do every day: steps, sleep, languages, programming. */
@@ -42,7 +42,7 @@ export const HABITS: Sender[] = [
       of: 'exercises',
       columns: [
         ['start', 'start-time'],
-        ['sport', 'detailed-sport-info|sport', lower],
+        ['sport', 'detailed-sport-info|sport', lowerCase],
         ['lasted', 'duration'],
         ['distance', 'distance', unit('km', { times: 0.001, digits: 1 })],
         ['heart rate', 'heart-rate/average', unit('bpm')],

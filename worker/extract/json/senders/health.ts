@@ -1,4 +1,4 @@
-import { apart, lasting, numberOf, rounded, unit, unlessZero } from './forms.ts';
+import { duration, numberOf, rounded, splitWords, unit, unlessZero } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const WHOLE = rounded(0);
@@ -16,7 +16,7 @@ export const HEALTH: Sender[] = [
         ['steps', 'steps'],
         ['distance', 'distance', unit('km', { times: 0.001 })],
         ['calories', 'totalcalories', WHOLE],
-        ['active', 'active', lasting()],
+        ['active', 'active', duration()],
         ['heart rate', 'hr_average', unlessZero(unit('bpm'))],
       ],
     },
@@ -50,8 +50,8 @@ export const HEALTH: Sender[] = [
       ['distance', 'summary/distances/[activity=total]/distance', unit('km')],
       ['calories', 'summary/caloriesOut'],
       ['floors', 'summary/floors'],
-      ['very active', 'summary/veryActiveMinutes', lasting(60)],
-      ['fairly active', 'summary/fairlyActiveMinutes', lasting(60)],
+      ['very active', 'summary/veryActiveMinutes', duration(60)],
+      ['fairly active', 'summary/fairlyActiveMinutes', duration(60)],
       ['resting heart rate', 'summary/restingHeartRate', unit('bpm')],
     ],
   },
@@ -61,7 +61,7 @@ export const HEALTH: Sender[] = [
     title: '',
     lead: ['glucose', '0/sgv', unit('mg/dl')],
     facts: [
-      ['trend', '0/direction', apart],
+      ['trend', '0/direction', splitWords],
       ['change', '0/delta', rounded(1)],
       ['time', '0/dateString|0/date'],
     ],
@@ -70,7 +70,7 @@ export const HEALTH: Sender[] = [
       columns: [
         ['time', 'dateString|date'],
         ['glucose', 'sgv', unit('mg/dl')],
-        ['trend', 'direction', apart],
+        ['trend', 'direction', splitWords],
       ],
     },
     clutter: 'sys_time utc_offset device type filtered unfiltered rssi noise mills trend created_at',
@@ -78,5 +78,5 @@ export const HEALTH: Sender[] = [
 ];
 
 function spanOf(start: unknown, end: unknown): string | null {
-  return typeof start === 'number' && typeof end === 'number' ? lasting()(end - start, () => null) : null;
+  return typeof start === 'number' && typeof end === 'number' ? duration()(end - start, () => null) : null;
 }

@@ -1,8 +1,8 @@
 import { textOf } from '../fields.ts';
-import { ifSo, lower, share, spaced, unit } from './forms.ts';
+import { ifTrue, lowerCase, percentOfOne, spaced, unit } from './forms.ts';
 import type { Field, Sender } from './sender.ts';
 
-const CERTAINTY = ['after/top_score|after/score', share] as const;
+const CERTAINTY = ['after/top_score|after/score', percentOfOne] as const;
 const FRIGATE_FACTS: Field[] = [
   ['seen', 'after/start_time'],
   ['left', 'after/end_time'],
@@ -70,14 +70,14 @@ export const HOME: Sender[] = [
     lead: ['temperature', 'result/measurements/temperature', unit('°', { digits: 1 })],
     facts: [
       ['on', 'result/acState/on'],
-      ['mode', 'result/acState/mode', lower],
+      ['mode', 'result/acState/mode', lowerCase],
       ['target', 'result/acState/targetTemperature', unit('°', { digits: 1 })],
-      ['fan', 'result/acState/fanLevel', lower],
-      ['swing', 'result/acState/swing', lower],
+      ['fan', 'result/acState/fanLevel', lowerCase],
+      ['swing', 'result/acState/swing', lowerCase],
       ['humidity', 'result/measurements/humidity', unit('%', { digits: 0 })],
       ['feels like', 'result/measurements/feelsLike', unit('°', { digits: 1 })],
       ['measured', 'result/measurements/time/time'],
-      ['filter is due', 'result/filtersCleaning/shouldCleanFilters', ifSo],
+      ['filter is due', 'result/filtersCleaning/shouldCleanFilters', ifTrue],
     ],
     clutter: 'status seconds_ago temperature_unit firmware_version product_model rssi',
   },

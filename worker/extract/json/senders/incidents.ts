@@ -1,4 +1,4 @@
-import { apart, lasting, lower, moment } from './forms.ts';
+import { duration, lowerCase, moment, splitWords } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Errors, incidents and alarms of services that watch others. */
@@ -64,7 +64,7 @@ export const INCIDENTS: Sender[] = [
     title: '{alert/message}',
     text: 'alert/description',
     facts: [
-      ['action', 'action', apart],
+      ['action', 'action', splitWords],
       ['priority', 'alert/priority'],
       ['source', 'alert/source'],
       ['number', 'alert/tinyId'],
@@ -79,13 +79,13 @@ export const INCIDENTS: Sender[] = [
     // New Relic
     has: ['current_state', 'condition_name', 'policy_name'],
     title: '{condition_name}',
-    lead: ['state', 'current_state', lower],
+    lead: ['state', 'current_state', lowerCase],
     facts: [
-      ['severity', 'severity', lower],
+      ['severity', 'severity', lowerCase],
       ['details', 'details'],
       ['policy', 'policy_name'],
       ['on', 'targets/0/name'],
-      ['lasted', 'duration', lasting(0.001)],
+      ['lasted', 'duration', duration(0.001)],
       ['time', 'timestamp'],
     ],
     clutter: 'version event_type account_name closed_violations_count open_violations_count',
@@ -94,7 +94,7 @@ export const INCIDENTS: Sender[] = [
     // Statuspage, an event
     has: ['page/status_indicator', 'incident/name', 'incident/status'],
     title: '{incident/name}',
-    lead: ['status', 'incident/status', apart],
+    lead: ['status', 'incident/status', splitWords],
     text: 'incident/incident_updates/0/body',
     facts: [
       ['impact', 'incident/impact'],
@@ -119,7 +119,7 @@ export const INCIDENTS: Sender[] = [
       of: 'components',
       columns: [
         ['part', 'name'],
-        ['status', 'status', apart],
+        ['status', 'status', splitWords],
       ],
     },
     clutter:
@@ -129,11 +129,11 @@ export const INCIDENTS: Sender[] = [
     // CloudWatch
     has: ['AlarmName', 'NewStateValue'],
     title: '{AlarmName}',
-    lead: ['state', 'NewStateValue', lower],
+    lead: ['state', 'NewStateValue', lowerCase],
     facts: [
       ['description', 'AlarmDescription'],
       ['reason', 'NewStateReason'],
-      ['before', 'OldStateValue', lower],
+      ['before', 'OldStateValue', lowerCase],
       ['since', 'StateChangeTime'],
       ['metric', 'Trigger/MetricName'],
       ['threshold', 'Trigger/Threshold'],
@@ -147,7 +147,7 @@ export const INCIDENTS: Sender[] = [
     // Google Cloud
     has: ['incident/policy_name', 'incident/state', 'incident/started_at'],
     title: '{incident/documentation/subject|incident/policy_name}',
-    lead: ['state', 'incident/state', lower],
+    lead: ['state', 'incident/state', lowerCase],
     facts: [
       ['summary', 'incident/summary'],
       ['condition', 'incident/condition_name'],

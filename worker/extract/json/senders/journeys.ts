@@ -1,5 +1,5 @@
 import { isObject, textOf } from '../fields.ts';
-import { apart, lasting, moment, numberOf, rounded, unit } from './forms.ts';
+import { duration, moment, numberOf, rounded, splitWords, unit } from './forms.ts';
 import type { Form, Sender } from './sender.ts';
 
 /** A delay in units of so many seconds, as boards write it. */
@@ -177,7 +177,7 @@ export const JOURNEYS: Sender[] = [
       ['arrives', 'flights/0/actual_in|flights/0/estimated_in|flights/0/scheduled_in'],
       ['gate', 'flights/0/gate_origin'],
       ['terminal', 'flights/0/terminal_origin'],
-      ['delay', 'flights/0/departure_delay', lasting()],
+      ['delay', 'flights/0/departure_delay', duration()],
       ['aircraft', 'flights/0/aircraft_type'],
       ['progress', 'flights/0/progress_percent', unit('%')],
     ],
@@ -226,7 +226,7 @@ export const JOURNEYS: Sender[] = [
     // Traccar
     has: ['event/type', 'device/name', 'device/uniqueId'],
     title: '{device/name}',
-    lead: ['event', 'event/type', apart],
+    lead: ['event', 'event/type', splitWords],
     facts: [
       ['place', 'geofence/name|position/address'],
       ['speed', 'position/speed', unit('km/h', { times: 1.852, digits: 0 })],

@@ -1,4 +1,4 @@
-import { lower, unit } from './forms.ts';
+import { lowerCase, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Lamps and switches. */
@@ -33,7 +33,7 @@ export const LAMPS: Sender[] = [
     // Tasmota, state
     has: ['Uptime', 'POWER', 'Wifi/Signal'],
     title: '',
-    lead: ['power', 'POWER', lower],
+    lead: ['power', 'POWER', lowerCase],
     facts: [
       ['uptime', 'Uptime'],
       ['signal', 'Wifi/Signal', unit('dBm')],

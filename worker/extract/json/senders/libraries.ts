@@ -1,9 +1,15 @@
 import { textOf } from '../fields.ts';
-import { apart, bytes, lower, rounded, unlessZero, words } from './forms.ts';
+import { bytes, codeWords, lowerCase, rounded, splitWords, unlessZero } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** States of a request of Overseerr and Jellyseerr. */
-const REQUEST = words({ '1': 'pending', '2': 'approved', '3': 'declined', '4': 'failed', '5': 'completed' });
+const REQUEST = codeWords({
+  '1': 'pending',
+  '2': 'approved',
+  '3': 'declined',
+  '4': 'failed',
+  '5': 'completed',
+});
 
 const FILM_CLUTTER =
   'tmdb_id imdb_id tvdb_id tv_maze_id release_date folder_path images path relative_path quality_version ' +
@@ -18,7 +24,7 @@ export const LIBRARIES: Sender[] = [
     title: '{movie/title} · {movie/year}',
     text: 'movie/overview',
     facts: [
-      ['event', 'eventType', apart],
+      ['event', 'eventType', splitWords],
       ['quality', 'movieFile/quality|release/quality'],
       ['size', 'movieFile/size|release/size', bytes()],
       ['from', 'release/indexer'],
@@ -53,7 +59,7 @@ export const LIBRARIES: Sender[] = [
       of: 'records',
       columns: [
         ['title', 'series/title|movie/title|title'],
-        ['status', 'status', apart],
+        ['status', 'status', splitWords],
         ['left', 'timeleft'],
         ['size', 'size', bytes()],
         ['to come', 'sizeleft', bytes()],
@@ -70,10 +76,10 @@ export const LIBRARIES: Sender[] = [
     title: '{subject}',
     text: 'message',
     facts: [
-      ['event', 'event|notification_type', lower],
+      ['event', 'event|notification_type', lowerCase],
       ['requested by', 'request/requestedBy_username|request/requestedBy_email'],
       ['kind', 'media/media_type'],
-      ['status', 'media/status', lower],
+      ['status', 'media/status', lowerCase],
       ['seasons', 'extra/0/value'],
       ['comment', 'comment/comment_message'],
     ],
@@ -84,8 +90,8 @@ export const LIBRARIES: Sender[] = [
     has: ['createdBy/displayName', 'media/tmdbId', 'issueType'],
     title: '{comments/0/message}',
     facts: [
-      ['problem', 'issueType', words({ '1': 'video', '2': 'audio', '3': 'subtitles', '4': 'other' })],
-      ['status', 'status', words({ '1': 'open', '2': 'resolved' })],
+      ['problem', 'issueType', codeWords({ '1': 'video', '2': 'audio', '3': 'subtitles', '4': 'other' })],
+      ['status', 'status', codeWords({ '1': 'open', '2': 'resolved' })],
       ['season', 'problemSeason', unlessZero(rounded(0))],
       ['episode', 'problemEpisode', unlessZero(rounded(0))],
       ['by', 'createdBy/displayName'],
@@ -150,7 +156,7 @@ export const LIBRARIES: Sender[] = [
     title: '{SeriesName} · {Name}',
     text: 'Overview',
     facts: [
-      ['event', 'NotificationType', apart],
+      ['event', 'NotificationType', splitWords],
       ['by', 'NotificationUsername'],
       ['on', 'DeviceName'],
       ['season', 'SeasonNumber'],

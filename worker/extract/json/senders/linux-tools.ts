@@ -1,10 +1,10 @@
 import { isObject, type Json, textOf } from '../fields.ts';
-import { bytes, lower, percent, unit } from './forms.ts';
+import { bytes, lowerCase, percent, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const KIB = bytes(1024);
 
-const of = (name: string) => (one: Json) => (typeof one[name] === 'number' ? one[name] : 0);
+const outputOf = (name: string) => (one: Json) => (typeof one[name] === 'number' ? one[name] : 0);
 
 /** States of a unit of systemd, the most important one first. */
 const UNIT_STATES = ['failed', 'activating', 'active', 'inactive'];
@@ -31,7 +31,8 @@ export const LINUX_TOOLS: Sender[] = [
     rows: {
       of: '',
       order: (a, b) =>
-        of('cpu_percent')(b) - of('cpu_percent')(a) || of('mem_percent')(b) - of('mem_percent')(a),
+        outputOf('cpu_percent')(b) - outputOf('cpu_percent')(a) ||
+        outputOf('mem_percent')(b) - outputOf('mem_percent')(a),
       columns: [
         ['program', 'command', programOf],
         ['user', 'user'],
@@ -64,7 +65,7 @@ export const LINUX_TOOLS: Sender[] = [
     title: '',
     rows: {
       of: '',
-      order: (a, b) => of('1k_blocks')(b) - of('1k_blocks')(a),
+      order: (a, b) => outputOf('1k_blocks')(b) - outputOf('1k_blocks')(a),
       columns: [
         ['mounted on', 'mounted_on'],
         ['use', 'use_percent', percent],
@@ -93,7 +94,7 @@ export const LINUX_TOOLS: Sender[] = [
     has: ['blockdevices/0/name', 'blockdevices/0/type'],
     title: '',
     rows: {
-      of: (root) => withParts(isObject(root) ? root.blockdevices : []),
+      of: (root) => addParts(isObject(root) ? root.blockdevices : []),
       columns: [
         ['name', 'name'],
         ['size', 'size'],
@@ -111,7 +112,7 @@ export const LINUX_TOOLS: Sender[] = [
       of: '',
       columns: [
         ['interface', 'ifname'],
-        ['state', 'operstate', lower],
+        ['state', 'operstate', lowerCase],
         ['address', 'addr_info', addressesOf],
       ],
     },
@@ -143,7 +144,7 @@ function programOf(value: unknown): string | null {
 }
 
 /** Disks with their parts below each. */
-function withParts(devices: unknown): unknown[] {
+function addParts(devices: unknown): unknown[] {
   return (Array.isArray(devices) ? devices : []).flatMap((one) =>
     isObject(one) && Array.isArray(one.children) ? [one, ...one.children.filter(isObject)] : [one],
   );

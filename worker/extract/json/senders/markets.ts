@@ -1,5 +1,5 @@
 import { textOf } from '../fields.ts';
-import { lower, moment, money, numberOf, rounded, unit } from './forms.ts';
+import { lowerCase, moment, money, numberOf, rounded, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const PERCENT = unit('%', { digits: 2 });
@@ -93,7 +93,7 @@ export const MARKETS: Sender[] = [
       },
     ],
     facts: [
-      ['status', 'resource/status|resource/state', lower],
+      ['status', 'resource/status|resource/state', lowerCase],
       ['payer', 'resource/payer/email_address|resource/payer/payer_info/email'],
       ['note', 'resource/note_to_payer|resource/custom'],
       ['time', 'create_time'],
@@ -114,9 +114,9 @@ export const MARKETS: Sender[] = [
     ],
     facts: [
       ['event', 'type', (value) => textOf(value).replaceAll(/[._]/g, ' ')],
-      ['status', 'data/object/payment/status', lower],
+      ['status', 'data/object/payment/status', lowerCase],
       ['tip', 'data/object/payment/tip_money/amount', money('data/object/payment/tip_money/currency', 100)],
-      ['by', 'data/object/payment/source_type', lower],
+      ['by', 'data/object/payment/source_type', lowerCase],
       ['time', 'data/object/payment/created_at'],
     ],
     clutter:

@@ -1,5 +1,5 @@
 import { isObject } from '../fields.ts';
-import { percent, rounded, shareOf, unit, unlessZero } from './forms.ts';
+import { percent, percentOf, rounded, unit, unlessZero } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const COUNT = unlessZero(rounded(0));
@@ -42,7 +42,7 @@ export const NAME_SERVERS: Sender[] = [
     // AdGuard Home
     has: ['num_dns_queries', 'num_blocked_filtering'],
     title: '',
-    lead: ['blocked', 'num_blocked_filtering', shareOf('num_dns_queries')],
+    lead: ['blocked', 'num_blocked_filtering', percentOf('num_dns_queries')],
     facts: [
       ['queries', 'num_dns_queries'],
       ['answered in', 'avg_processing_time', unit('ms', { times: 1000, digits: 0 })],

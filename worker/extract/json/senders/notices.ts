@@ -1,4 +1,4 @@
-import { apart, moment, rounded, unit, words } from './forms.ts';
+import { codeWords, moment, rounded, splitWords, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const ALERT_CLUTTER =
@@ -32,7 +32,7 @@ export const NOTICES: Sender[] = [
     facts: [
       ['description', 'alerts/0/annotations/description'],
       ['since', 'alerts/0/startsAt'],
-      ['until', 'alerts/0/endsAt', ended],
+      ['until', 'alerts/0/endsAt', endTime],
       ['severity', 'alerts/0/labels/severity'],
       ['instance', 'alerts/0/labels/instance'],
       ['alert', 'alerts/0/labels/alertname'],
@@ -61,7 +61,7 @@ export const NOTICES: Sender[] = [
     has: ['action/type', 'action/data/card/name', 'model/name'],
     title: '{action/data/card/name}',
     facts: [
-      ['action', 'action/type', apart],
+      ['action', 'action/type', splitWords],
       ['from', 'action/data/listBefore/name'],
       ['to', 'action/data/listAfter/name|action/data/list/name'],
       ['comment', 'action/data/text'],
@@ -138,7 +138,7 @@ export const NOTICES: Sender[] = [
         [
           'status',
           'status',
-          words({
+          codeWords({
             FINISHED: 'finished',
             IN_PLAY: 'in play',
             PAUSED: 'half-time',
@@ -187,6 +187,6 @@ function scoreOf(value: unknown): string | null {
 }
 
 /** When an alert ended; Prometheus writes the year 1 while it goes on. */
-function ended(value: unknown): string | null {
+function endTime(value: unknown): string | null {
   return typeof value === 'string' && !value.startsWith('0001') ? value : null;
 }

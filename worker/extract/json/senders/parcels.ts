@@ -1,5 +1,5 @@
 import { isObject, textOf } from '../fields.ts';
-import { apart, day } from './forms.ts';
+import { day, splitWords } from './forms.ts';
 import type { Field, Sender } from './sender.ts';
 
 /** Where a parcel was, and when. */
@@ -15,7 +15,7 @@ export const PARCELS: Sender[] = [
     // 17track
     has: ['data/number', 'data/track_info/tracking/providers'],
     title: '{data/number} · {data/track_info/tracking/providers/0/provider/name}',
-    lead: ['status', 'data/track_info/latest_status/status', apart],
+    lead: ['status', 'data/track_info/latest_status/status', splitWords],
     facts: [
       ['expected', 'data/track_info/time_metrics/estimated_delivery_date/from', day],
       ['at the latest', 'data/track_info/time_metrics/estimated_delivery_date/to', day],
@@ -32,7 +32,7 @@ export const PARCELS: Sender[] = [
     // DHL
     has: ['shipments/0/status/statusCode', 'shipments/0/events'],
     title: '{shipments/0/details/product/productName} · {shipments/0/id}',
-    lead: ['status', 'shipments/0/status/statusCode', apart],
+    lead: ['status', 'shipments/0/status/statusCode', splitWords],
     facts: [
       [
         'expected',

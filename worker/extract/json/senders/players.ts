@@ -1,4 +1,4 @@
-import { apart, bytes, clock, moment, unit } from './forms.ts';
+import { bytes, clockTime, moment, splitWords, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Players, and downloads of what they play. */
@@ -43,8 +43,8 @@ export const PLAYERS: Sender[] = [
     facts: [
       ['season', 'MediaContainer/Metadata/0/parentTitle'],
       ['episode', 'MediaContainer/Metadata/0/index'],
-      ['position', 'MediaContainer/Metadata/0/viewOffset', clock()],
-      ['duration', 'MediaContainer/Metadata/0/duration', clock()],
+      ['position', 'MediaContainer/Metadata/0/viewOffset', clockTime()],
+      ['duration', 'MediaContainer/Metadata/0/duration', clockTime()],
       ['state', 'MediaContainer/Metadata/0/Player/state'],
       ['by', 'MediaContainer/Metadata/0/User/title'],
       ['on', 'MediaContainer/Metadata/0/Player/title|MediaContainer/Metadata/0/Player/device'],
@@ -61,8 +61,8 @@ export const PLAYERS: Sender[] = [
     facts: [
       ['season', 'NowPlayingItem/SeasonName'],
       ['episode', 'NowPlayingItem/IndexNumber'],
-      ['position', 'PlayState/PositionTicks', clock(1e-7)],
-      ['duration', 'NowPlayingItem/RunTimeTicks', clock(1e-7)],
+      ['position', 'PlayState/PositionTicks', clockTime(1e-7)],
+      ['duration', 'NowPlayingItem/RunTimeTicks', clockTime(1e-7)],
       ['paused', 'PlayState/IsPaused'],
       ['by', 'UserName'],
       ['on', 'DeviceName'],
@@ -79,7 +79,7 @@ export const PLAYERS: Sender[] = [
     title: '{series/title} · {episodes/0/title}',
     text: 'episodes/0/overview',
     facts: [
-      ['event', 'eventType', apart],
+      ['event', 'eventType', splitWords],
       ['season', 'episodes/0/seasonNumber'],
       ['episode', 'episodes/0/episodeNumber'],
       ['aired', 'episodes/0/airDate'],

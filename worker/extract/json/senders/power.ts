@@ -1,4 +1,4 @@
-import { apart, energy, lasting, lower, rounded, unit, watts, words } from './forms.ts';
+import { codeWords, duration, energy, lowerCase, rounded, splitWords, unit, watts } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Inverters, tariffs, and cars that charge. */
@@ -52,7 +52,7 @@ export const POWER: Sender[] = [
       },
     ],
     facts: [
-      ['level', 'data/viewer/homes/0/currentSubscription/priceInfo/current/level', lower],
+      ['level', 'data/viewer/homes/0/currentSubscription/priceInfo/current/level', lowerCase],
       ['from', 'data/viewer/homes/0/currentSubscription/priceInfo/current/startsAt'],
     ],
     rows: {
@@ -60,7 +60,7 @@ export const POWER: Sender[] = [
       columns: [
         ['from', 'startsAt'],
         ['price', 'total', rounded(4)],
-        ['level', 'level', lower],
+        ['level', 'level', lowerCase],
       ],
     },
   },
@@ -83,7 +83,7 @@ export const POWER: Sender[] = [
         ['power', 'chargePower', watts],
         ['charged', 'vehicleSoc', unit('%', { digits: 0 })],
         ['range', 'vehicleRange', unit('km', { digits: 0 })],
-        ['remaining', 'chargeRemainingDuration', lasting()],
+        ['remaining', 'chargeRemainingDuration', duration()],
       ],
     },
     clutter: 'auth version currency sponsor eebus hems mqtt influx modbus_proxy network interval',
@@ -94,7 +94,7 @@ export const POWER: Sender[] = [
     title: '{fna}',
     lead: ['power', 'nrg/11', watts],
     facts: [
-      ['car', 'car', words({ 1: 'ready', 2: 'charging', 3: 'waiting', 4: 'complete' })],
+      ['car', 'car', codeWords({ 1: 'ready', 2: 'charging', 3: 'waiting', 4: 'complete' })],
       ['charged', 'wh', energy],
       ['limit', 'amp', unit('A')],
       ['energy in all', 'eto', energy],
@@ -109,9 +109,9 @@ export const POWER: Sender[] = [
     lead: ['battery', 'response/charge_state/battery_level', unit('%')],
     facts: [
       ['range', 'response/charge_state/battery_range', unit('km', { times: 1.609344, digits: 0 })],
-      ['charging', 'response/charge_state/charging_state', apart],
+      ['charging', 'response/charge_state/charging_state', splitWords],
       ['limit', 'response/charge_state/charge_limit_soc', unit('%')],
-      ['full in', 'response/charge_state/minutes_to_full_charge', lasting(60)],
+      ['full in', 'response/charge_state/minutes_to_full_charge', duration(60)],
       ['inside', 'response/climate_state/inside_temp', unit('°C', { digits: 1 })],
       ['outside', 'response/climate_state/outside_temp', unit('°C', { digits: 1 })],
       ['driven', 'response/vehicle_state/odometer', unit('km', { times: 1.609344, digits: 0 })],

@@ -1,4 +1,4 @@
-import { apart, lasting, lower, ofAll, share, unit } from './forms.ts';
+import { duration, lowerCase, outOf, percentOfOne, splitWords, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const DEGREES = unit('°C', { digits: 0 });
@@ -11,10 +11,10 @@ export const PRINTERS: Sender[] = [
     title: '{job/file/display|job/file/name}',
     lead: ['completion', 'progress/completion', unit('%', { digits: 1 })],
     facts: [
-      ['remaining', 'progress/printTimeLeft', lasting()],
-      ['printed for', 'progress/printTime', lasting()],
-      ['estimated', 'job/estimatedPrintTime', lasting()],
-      ['state', 'state', apart],
+      ['remaining', 'progress/printTimeLeft', duration()],
+      ['printed for', 'progress/printTime', duration()],
+      ['estimated', 'job/estimatedPrintTime', duration()],
+      ['state', 'state', splitWords],
       ['by', 'job/user'],
     ],
     clutter: 'origin path size date filepos print_time_left_origin name',
@@ -36,15 +36,15 @@ export const PRINTERS: Sender[] = [
     // Moonraker (Klipper)
     has: ['result/status/print_stats/state', 'result/status/virtual_sdcard/progress'],
     title: '{result/status/print_stats/filename}',
-    lead: ['progress', 'result/status/virtual_sdcard/progress', share],
+    lead: ['progress', 'result/status/virtual_sdcard/progress', percentOfOne],
     facts: [
       ['state', 'result/status/print_stats/state'],
       [
         'layer',
         'result/status/print_stats/info/current_layer',
-        ofAll('result/status/print_stats/info/total_layer'),
+        outOf('result/status/print_stats/info/total_layer'),
       ],
-      ['printed for', 'result/status/print_stats/print_duration', lasting()],
+      ['printed for', 'result/status/print_stats/print_duration', duration()],
       ['nozzle', 'result/status/extruder/temperature', DEGREES],
       ['bed', 'result/status/heater_bed/temperature', DEGREES],
       ['filament', 'result/status/print_stats/filament_used', unit('m', { times: 0.001, digits: 1 })],
@@ -60,9 +60,9 @@ export const PRINTERS: Sender[] = [
     title: '{print/subtask_name|print/gcode_file}',
     lead: ['progress', 'print/mc_percent', unit('%')],
     facts: [
-      ['state', 'print/gcode_state', lower],
-      ['remaining', 'print/mc_remaining_time', lasting(60)],
-      ['layer', 'print/layer_num', ofAll('print/total_layer_num')],
+      ['state', 'print/gcode_state', lowerCase],
+      ['remaining', 'print/mc_remaining_time', duration(60)],
+      ['layer', 'print/layer_num', outOf('print/total_layer_num')],
       ['nozzle', 'print/nozzle_temper', DEGREES],
       ['bed', 'print/bed_temper', DEGREES],
       ['chamber', 'print/chamber_temper', DEGREES],

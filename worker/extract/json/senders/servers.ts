@@ -1,16 +1,16 @@
 import { isObject, textOf } from '../fields.ts';
 import {
   bytes,
-  lasting,
-  lower,
+  codeWords,
+  duration,
+  lowerCase,
   moment,
   percent,
+  percentOf,
+  percentOfOne,
   rounded,
-  share,
-  shareOf,
   unit,
   unlessZero,
-  words,
 } from './forms.ts';
 import type { Form, Sender } from './sender.ts';
 
@@ -33,7 +33,7 @@ export const SERVERS: Sender[] = [
       ['down', 'data/[subsystem=wan]/xput_down|data/[subsystem=www]/xput_down', SPEED],
       ['up', 'data/[subsystem=wan]/xput_up|data/[subsystem=www]/xput_up', SPEED],
       ['latency', 'data/[subsystem=wan]/latency|data/[subsystem=www]/latency', unit('ms', { digits: 0 })],
-      ['uptime', 'data/[subsystem=wan]/uptime|data/[subsystem=www]/uptime', lasting()],
+      ['uptime', 'data/[subsystem=wan]/uptime|data/[subsystem=www]/uptime', duration()],
       ['address', 'data/[subsystem=wan]/wan_ip'],
     ],
     rows: {
@@ -61,7 +61,7 @@ export const SERVERS: Sender[] = [
         ['signal', 'signal', unit('dBm')],
         ['received', 'rx_bytes', bytes()],
         ['sent', 'tx_bytes', bytes()],
-        ['uptime', 'uptime', lasting()],
+        ['uptime', 'uptime', duration()],
       ],
     },
     clutter:
@@ -100,8 +100,8 @@ export const SERVERS: Sender[] = [
       of: '',
       columns: [
         ['pool', 'name'],
-        ['status', 'status', lower],
-        ['use', 'allocated', shareOf('size')],
+        ['status', 'status', lowerCase],
+        ['use', 'allocated', percentOf('size')],
         ['free', 'free', bytes()],
         ['size', 'size', bytes()],
         ['last check', 'scan/end_time/$date', moment],
@@ -119,10 +119,10 @@ export const SERVERS: Sender[] = [
       columns: [
         ['name', 'name'],
         ['status', 'status'],
-        ['cpu', 'cpu', share],
-        ['memory', 'mem', shareOf('maxmem')],
+        ['cpu', 'cpu', percentOfOne],
+        ['memory', 'mem', percentOf('maxmem')],
         ['of', 'maxmem', bytes()],
-        ['uptime', 'uptime', unlessZero(lasting())],
+        ['uptime', 'uptime', unlessZero(duration())],
       ],
     },
     clutter: 'type node template pid cpus',
@@ -176,7 +176,7 @@ export const SERVERS: Sender[] = [
       [
         'status',
         'ups.status',
-        words({
+        codeWords({
           OL: 'on line',
           OB: 'on battery',
           'OB DISCHRG': 'on battery',
@@ -184,7 +184,7 @@ export const SERVERS: Sender[] = [
           LB: 'battery low',
         }),
       ],
-      ['lasts for', 'battery.runtime', lasting()],
+      ['lasts for', 'battery.runtime', duration()],
       ['load', 'ups.load', unit('%')],
       ['input', 'input.voltage', unit('V', { digits: 0 })],
       ['test', 'ups.test.result'],

@@ -1,6 +1,6 @@
 import { textOf } from '../fields.ts';
 import { amountOf } from '../payments.ts';
-import { apart, money } from './forms.ts';
+import { money, splitWords } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 const ORDER_CLUTTER =
@@ -18,7 +18,7 @@ const order = (root: string): Omit<Sender, 'has'> => ({
   lead: ['total', `${root}total_price|${root}current_total_price`, money(`${root}currency`)],
   facts: [
     ['customer', `${root}shipping_address/name|${root}billing_address/name|${root}email`],
-    ['payment', `${root}financial_status`, apart],
+    ['payment', `${root}financial_status`, splitWords],
     ['ordered', `${root}created_at`],
     ['to', `${root}shipping_address/city`],
     ['note', `${root}note`],
@@ -49,7 +49,7 @@ export const SHOPS: Sender[] = [
         'billing/last_name',
         (value, at) => [at('billing/first_name'), value].map(textOf).filter(Boolean).join(' '),
       ],
-      ['status', 'status', apart],
+      ['status', 'status', splitWords],
       ['payment', 'payment_method_title'],
       ['ordered', 'date_created'],
       ['to', 'shipping/city|billing/city'],
@@ -79,7 +79,7 @@ export const SHOPS: Sender[] = [
     ],
     facts: [
       ['event', 'type', (value) => (typeof value === 'string' ? value.replaceAll(/[._]/g, ' ') : null)],
-      ['status', 'data/object/status', apart],
+      ['status', 'data/object/status', splitWords],
       [
         'customer',
         'data/object/billing_details/name|data/object/customer_details/name|data/object/customer_name',

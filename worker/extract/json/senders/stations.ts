@@ -1,5 +1,5 @@
 import { textOf } from '../fields.ts';
-import { moment, numberOf, rounded, unit, unlessZero, words } from './forms.ts';
+import { codeWords, moment, numberOf, rounded, unit, unlessZero } from './forms.ts';
 import type { Field, Form, Sender } from './sender.ts';
 
 const CELSIUS = unit('°C', { digits: 1 });
@@ -177,7 +177,7 @@ export const STATIONS: Sender[] = [
         [
           'quantity',
           'value_type',
-          words({ P1: 'PM10', P2: 'PM2.5', P0: 'PM1', pressure_at_sealevel: 'pressure at sea level' }),
+          codeWords({ P1: 'PM10', P2: 'PM2.5', P0: 'PM1', pressure_at_sealevel: 'pressure at sea level' }),
         ],
         ['value', 'value', sensorValue],
       ],

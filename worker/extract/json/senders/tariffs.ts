@@ -1,5 +1,5 @@
 import { isObject, type Json, textOf } from '../fields.ts';
-import { energy, numberOf, unit, unlessZero, watts, words } from './forms.ts';
+import { codeWords, energy, numberOf, unit, unlessZero, watts } from './forms.ts';
 import type { Field, Sender } from './sender.ts';
 
 const KWH = unit('kWh', { digits: 1 });
@@ -187,7 +187,7 @@ export const TARIFFS: Sender[] = [
       [
         'state',
         'data/0/dataItemMap/real_health_state',
-        words({ '1': 'disconnected', '2': 'faulty', '3': 'healthy' }),
+        codeWords({ '1': 'disconnected', '2': 'faulty', '3': 'healthy' }),
       ],
     ],
     clutter: 'success fail_code params current_time station_codes station_code',

@@ -1,5 +1,5 @@
 import { isObject, type Json, textOf } from '../fields.ts';
-import { moment, words } from './forms.ts';
+import { codeWords, moment } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** Tasks of boards, and pages of Notion. */
@@ -79,7 +79,7 @@ export const TASKS: Sender[] = [
       ['when', 'event_data/due/string'],
       ['note', 'event_data/description'],
       // The app shows the highest, 4, as p1.
-      ['priority', 'event_data/priority', words({ '4': 'p1', '3': 'p2', '2': 'p3', '1': 'p4' })],
+      ['priority', 'event_data/priority', codeWords({ '4': 'p1', '3': 'p2', '2': 'p3', '1': 'p4' })],
       ['labels', 'event_data/labels'],
       ['by', 'initiator/full_name'],
     ],

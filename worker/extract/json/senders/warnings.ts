@@ -1,9 +1,9 @@
 import { isObject } from '../fields.ts';
-import { lower, moment, rounded, unit, words } from './forms.ts';
+import { codeWords, lowerCase, moment, rounded, unit } from './forms.ts';
 import type { Sender } from './sender.ts';
 
 /** The load of pollen in the classes of the German weather service. */
-const POLLEN = words({
+const POLLEN = codeWords({
   '-1': '',
   '0': 'none',
   '0-1': 'none to low',
@@ -22,7 +22,7 @@ export const WARNINGS: Sender[] = [
     title: '{features/0/properties/event}',
     text: 'features/0/properties/description',
     facts: [
-      ['severity', 'features/0/properties/severity', lower],
+      ['severity', 'features/0/properties/severity', lowerCase],
       ['where', 'features/0/properties/areaDesc'],
       ['from', 'features/0/properties/onset|features/0/properties/effective'],
       ['until', 'features/0/properties/ends|features/0/properties/expires'],
@@ -48,7 +48,7 @@ export const WARNINGS: Sender[] = [
       of: '',
       columns: [
         ['warning', 'i18nTitle/de'],
-        ['severity', 'severity', lower],
+        ['severity', 'severity', lowerCase],
         ['from', 'startDate'],
         ['until', 'expiresDate'],
       ],
@@ -63,7 +63,7 @@ export const WARNINGS: Sender[] = [
       of: 'alerts',
       columns: [
         ['warning', 'headline_de|event_de'],
-        ['severity', 'severity', lower],
+        ['severity', 'severity', lowerCase],
         ['from', 'onset'],
         ['until', 'expires'],
         ['description', 'description_de'],
@@ -114,7 +114,7 @@ export const WARNINGS: Sender[] = [
       of: 'predictions',
       columns: [
         ['time', 't'],
-        ['tide', 'type', words({ H: 'high', L: 'low', HH: 'higher high', LL: 'lower low' })],
+        ['tide', 'type', codeWords({ H: 'high', L: 'low', HH: 'higher high', LL: 'lower low' })],
         ['level', 'v', rounded(2)],
       ],
     },
@@ -178,7 +178,7 @@ export const WARNINGS: Sender[] = [
     // Farmsense, the Moon
     has: ['0/Moon', '0/Phase', '0/Illumination'],
     title: '',
-    lead: ['moon', '0/Phase', lower],
+    lead: ['moon', '0/Phase', lowerCase],
     facts: [
       ['lit', '0/Illumination', unit('%', { times: 100, digits: 0 })],
       ['age', '0/Age', unit('days', { digits: 1 })],

@@ -1,6 +1,6 @@
-import { columnsIn } from '../choose-size.ts';
+import { countColumns } from '../choose-size.ts';
 import type { Box, Page } from '../page.ts';
-import { fill, type Setting } from './fill.ts';
+import { fillColumns, type Setting } from './fill-columns.ts';
 import { labelSize } from './measure-part.ts';
 import type { Part } from './part.ts';
 
@@ -34,11 +34,11 @@ export const LONG_LINE = 33;
 export function chooseSetting(page: Page, parts: Part[], box: Box, options: FlowOptions): Setting | null {
   const least = options.least ?? page.theme.least;
   const most = Math.max(least, Math.round(options.most));
-  const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
+  const mostColumns = options.columnWidth ? countColumns(box.width, options.columnWidth) : 1;
   const settings: Setting[] = [];
   for (let columns = 1; columns <= mostColumns; columns++) {
     // A word that breaks at every size does not make the text smaller.
-    const breaks = columns === 1 && fill(page, parts, toSetting(page, box, least, 1)).broken;
+    const breaks = columns === 1 && fillColumns(page, parts, toSetting(page, box, least, 1)).broken;
     const top = breaks ? Math.min(most, Math.max(least, page.theme.type.lead)) : most;
     const setting = largest(least, top, (size) => {
       const tried = toSetting(page, box, size, columns);
@@ -51,7 +51,7 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
   const size = Math.max(0, ...settings.map((setting) => setting.size));
   const last = settings.at(-1);
   const isNarrow =
-    last !== undefined && last.columns > 1 && isOfLists(parts) && !fill(page, parts, last).wraps;
+    last !== undefined && last.columns > 1 && isOfLists(parts) && !fillColumns(page, parts, last).wraps;
   const chosen =
     settings.find((setting) => {
       const isSmall = isNarrow && setting.size < page.theme.type.lead;
@@ -59,7 +59,7 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
         setting.size >= (isSmall ? MIN_SCALE_FOR_FEWER_SMALL_COLUMNS : MIN_SCALE_FOR_FEWER_COLUMNS) * size
       );
     }) ?? null;
-  return chosen && inTwo(page, parts, box, chosen, mostColumns, least);
+  return chosen && fitTwoColumns(page, parts, box, chosen, mostColumns, least);
 }
 
 /** Whether the parts are lists, with or without headings, and nothing else. */
@@ -69,7 +69,7 @@ function isOfLists(parts: Part[]): boolean {
 }
 
 /** Sets long lines of prose in two columns if the size is the same or one pixel smaller. */
-function inTwo(
+function fitTwoColumns(
   page: Page,
   parts: Part[],
   box: Box,
@@ -91,7 +91,7 @@ function inTwo(
 
 /** Whether all parts fit without broken words. At the least size, broken words are accepted. */
 function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks = false): boolean {
-  const { next, broken, wraps, flows, torn, folds, crowded, placed } = fill(page, parts, setting);
+  const { next, broken, wraps, flows, torn, folds, crowded, placed } = fillColumns(page, parts, setting);
   if (next) return false;
   const { size, columns } = setting;
   const { body } = page.theme.type;

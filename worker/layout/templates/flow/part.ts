@@ -58,7 +58,7 @@ export interface Part {
 }
 
 /** A part with the properties of running text, except for those that are given. */
-export function part(text: string, different: Partial<Part> = {}): Part {
+export function createPart(text: string, different: Partial<Part> = {}): Part {
   return {
     text,
     scale: 1,
@@ -80,7 +80,7 @@ export function part(text: string, different: Partial<Part> = {}): Part {
 }
 
 /** Whether a row is wider than a column of `ems`. */
-export function hasWide(parts: Part[], ems: number): boolean {
+export function hasWideRow(parts: Part[], ems: number): boolean {
   return parts.some(
     ({ cells }) => cells && cells.columns.natural.reduce((sum, one) => sum + one + 1, 0) > ems,
   );

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Page } from '../page.ts';
-import { line, short } from '../template.ts';
+import { lineText, shortText } from '../template.ts';
 import { emWidth } from './measure-part.ts';
-import { type Part, part } from './part.ts';
+import { createPart, type Part } from './part.ts';
 import { tableParts } from './table-parts.ts';
 
 /** A piece of a note as the parameters of templates have it. One flat shape, so that language models can write it. */
@@ -21,14 +21,14 @@ export const blockSchema = z.object({
     'row',
   ]),
   text: z.string().max(20_000).default(''),
-  label: line.optional(),
+  label: lineText.optional(),
   /** The depth of a nested item. */
   level: z.int().min(0).max(8).optional(),
   /** The number of an item (`3.`), or the time at its head. */
-  mark: short.optional(),
+  mark: shortText.optional(),
   /** Whether its box is ticked; absent without a box. */
   done: z.boolean().nullish(),
-  cells: z.array(line).max(30).optional(),
+  cells: z.array(lineText).max(30).optional(),
 });
 export type FlowBlock = z.output<typeof blockSchema>;
 
@@ -74,7 +74,7 @@ function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[], mark
   const { kind, text } = block;
   switch (kind) {
     case 'heading':
-      return part(text, {
+      return createPart(text, {
         scale: (block.level ?? 1) <= 1 ? 1.25 : 1.08,
         weight: 700,
         lineHeight: 1.2,
@@ -84,23 +84,27 @@ function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[], mark
     case 'item':
       return itemPart(block, at, marks);
     case 'quote':
-      return part(text, { family: 'serif', indent: 1, rule: 'side', space: 0.7 });
+      return createPart(text, { family: 'serif', indent: 1, rule: 'side', space: 0.7 });
     case 'verse':
-      return part(text, { lineHeight: 1.4, space: 0.9 });
+      return createPart(text, { lineHeight: 1.4, space: 0.9 });
     case 'code':
-      return part(text === '' ? ' ' : text, { family: 'mono', lineHeight: 1.3, space: at === 0 ? 0.7 : 0 });
+      return createPart(text === '' ? ' ' : text, {
+        family: 'mono',
+        lineHeight: 1.3,
+        space: at === 0 ? 0.7 : 0,
+      });
     case 'pair':
     case 'message':
       return labelledPart(page, block, at, run, marks);
     default:
-      return part(text);
+      return createPart(text);
   }
 }
 
 function itemPart({ text, level = 0, mark, done }: FlowBlock, at: number, marks: MarkWidths): Part {
   const { widest, boxed } = marks.ofLevel(level);
   const width = Math.max(widest > 0 ? widest + MARK_GAP_EMS : 0, boxed ? BOX_EMS : 0) || BULLET_EMS;
-  return part(text, {
+  return createPart(text, {
     indent: level * LEVEL_INDENT_EMS,
     mark:
       mark !== undefined
@@ -126,7 +130,7 @@ function labelledPart(
   const isChat = kind === 'message';
   const isSum = !isChat && run.length >= MIN_SUMS && run.every((one) => SUM_PATTERN.test(one.text));
   const repeated = isChat && at > 0 && run[at - 1]?.label === label;
-  return part(isChat ? text : text || '–', {
+  return createPart(isChat ? text : text || '–', {
     mark: label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : 400 },
     markWidth: marks.ofLabels(isChat ? 700 : 400) + MARK_GAP_EMS,
     weight: isChat || text.length > MAX_BOLD_LETTERS ? 400 : 600,

@@ -1,9 +1,9 @@
-import { type Amount, amountIn, countVisible } from '#shared/count-words.ts';
-import { columnsIn } from '../choose-size.ts';
-import { below } from '../furniture.ts';
+import { type Amount, countAmount, countVisible } from '#shared/count-words.ts';
+import { countColumns } from '../choose-size.ts';
+import { boxBelow } from '../furniture.ts';
 import type { Box, Page } from '../page.ts';
 import { chooseSetting, type FlowOptions, gutterOf, LONG_LINE, toSetting } from './choose-setting.ts';
-import { type Filled, fill, heightOf, type PlacedPart, type Setting } from './fill.ts';
+import { type Filled, fillColumns, heightOf, type PlacedPart, type Setting } from './fill-columns.ts';
 import { labelSize } from './measure-part.ts';
 import type { Part } from './part.ts';
 import { putPart } from './put-part.ts';
@@ -35,7 +35,7 @@ export function putFlow(
   let set = parts;
   let setting = chooseSetting(page, set, room, options);
   if (!setting && set.some(hasNames)) {
-    set = set.map(withoutNames);
+    set = set.map(removeNames);
     setting = chooseSetting(page, set, room, options);
   }
   if (!setting) {
@@ -49,10 +49,10 @@ export function putFlow(
   }
   if (!setting) return putSome(page, set, box, options, more);
   setting = arranged(page, set, setting);
-  const filled = fill(page, set, setting);
+  const filled = fillColumns(page, set, setting);
   const spare = Math.max(0, room.height - filled.bottom);
   const top = box.y + Math.round(spare * (options.middle ?? 0));
-  putPlaced(page, filled.placed, below(box, top), setting, options);
+  putPlaced(page, filled.placed, boxBelow(box, top), setting, options);
   const bottom = top + filled.bottom;
   if (!isShort) return { size: setting.size, bottom };
   const items = more.items > 0 || more.words === 0 ? more.items : null;
@@ -65,7 +65,7 @@ export function putFlow(
 const hasNames = ({ cells }: Part) => cells?.row.some(({ name }) => name) ?? false;
 
 /** A row without the names of its columns, which its header says too. */
-const withoutNames = (one: Part): Part =>
+const removeNames = (one: Part): Part =>
   one.cells === null
     ? one
     : {
@@ -90,12 +90,12 @@ function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id 
 function balanced(page: Page, parts: Part[], setting: Setting): Setting {
   if (setting.columns === 1) return setting;
   const at = (height: number) => ({ ...setting, height, lastHeight: height });
-  const { torn } = fill(page, parts, setting);
+  const { torn } = fillColumns(page, parts, setting);
   let low = 0;
   let high = setting.height;
   while (high - low > 4) {
     const middle = (low + high) >> 1;
-    const tried = fill(page, parts, at(middle));
+    const tried = fillColumns(page, parts, at(middle));
     if (tried.next || (tried.torn && !torn)) low = middle;
     else high = middle;
   }
@@ -123,7 +123,7 @@ function arranged(page: Page, parts: Part[], setting: Setting): Setting {
 /** The heights of columns that end above a heading, the lowest first. */
 function heightsAbove(page: Page, parts: Part[], setting: Setting): number[] {
   const whole = { ...setting, columns: 1, height: UNLIMITED_HEIGHT, lastHeight: UNLIMITED_HEIGHT };
-  return fill(page, parts, whole).placed.flatMap(({ part, y, from }) =>
+  return fillColumns(page, parts, whole).placed.flatMap(({ part, y, from }) =>
     isHead(part) && from === 0 && y > 0 ? [y - 1] : [],
   );
 }
@@ -132,7 +132,7 @@ const isHead = ({ keepsNext, cells }: Part) => keepsNext && !cells;
 
 /** Whether every column but the first begins with a heading. */
 function beginsAtHeads(page: Page, parts: Part[], setting: Setting): boolean {
-  const { placed, next } = fill(page, parts, setting);
+  const { placed, next } = fillColumns(page, parts, setting);
   const firsts = placed.filter(({ column }, at) => at > 0 && column !== placed[at - 1]?.column);
   return next === null && firsts.length > 0 && firsts.every(({ part }) => isHead(part));
 }
@@ -146,12 +146,15 @@ function putSome(
   more: { items: number; words: number },
 ): { size: number; bottom: number } {
   const size = options.least ?? page.theme.least;
-  const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
+  const mostColumns = options.columnWidth ? countColumns(box.width, options.columnWidth) : 1;
   const total = parts.reduce((sum, one) => sum + sizeOf(amountOf(one)), 0);
   let best: { filled: Filled; setting: Setting; left: LeftOut } | null = null;
   for (let columns = 1; columns <= mostColumns; columns++) {
     const setting = toSetting(page, box, size, columns);
-    const filled = fill(page, parts, { ...setting, lastHeight: setting.height - statementHeight(page) });
+    const filled = fillColumns(page, parts, {
+      ...setting,
+      lastHeight: setting.height - statementHeight(page),
+    });
     const left = leftOutOf(parts, filled);
     // Two columns are easier to read than long lines, and may show a little less.
     const worth = columns === 2 && toSetting(page, box, size, 1).width > LONG_LINE * size ? 0.93 : 1;
@@ -180,7 +183,7 @@ function leftOutOf(parts: Part[], { placed, next }: Filled): LeftOut {
   if (!next) return { items: 0, words: 0, signs: 0 };
   const rest = parts.slice(next.index);
   const begun = next.line === 0 ? '' : begunOf(placed, next.index);
-  const { words, signs } = rest.map(amountOf).reduce(together, minus(amountIn(begun)));
+  const { words, signs } = rest.map(amountOf).reduce(addAmounts, subtractAmount(countAmount(begun)));
   const left = { words: Math.max(0, words), signs: Math.max(0, signs) };
   // Text that has neither words nor emoji is counted by characters.
   if (sizeOf(left) === 0)
@@ -191,8 +194,8 @@ function leftOutOf(parts: Part[], { placed, next }: Filled): LeftOut {
 }
 
 const sizeOf = ({ words, signs }: Amount) => words + signs;
-const minus = ({ words, signs }: Amount): Amount => ({ words: -words, signs: -signs });
-const together = (one: Amount, other: Amount): Amount => ({
+const subtractAmount = ({ words, signs }: Amount): Amount => ({ words: -words, signs: -signs });
+const addAmounts = (one: Amount, other: Amount): Amount => ({
   words: one.words + other.words,
   signs: one.signs + other.signs,
 });
@@ -215,7 +218,7 @@ function beginningOf(text: string, lines: string): string {
   return text.slice(0, at);
 }
 
-const amountOf = (one: Part): Amount => amountIn(ownText(one));
+const amountOf = (one: Part): Amount => countAmount(ownText(one));
 
 /** The owner's text of a part, its mark with it. */
 const ownText = (one: Part) => (one.unit === 'furniture' ? '' : `${ownMark(one)} ${textOf(one)}`);

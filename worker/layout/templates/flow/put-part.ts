@@ -1,7 +1,7 @@
-import { below } from '../furniture.ts';
+import { boxBelow } from '../furniture.ts';
 import type { Box, Page } from '../page.ts';
 import type { FlowOptions } from './choose-setting.ts';
-import { heightOf, type PlacedPart } from './fill.ts';
+import { heightOf, type PlacedPart } from './fill-columns.ts';
 import { labelSize, labelWeight, textSize } from './measure-part.ts';
 
 /** Puts a part, or some of its lines, into its column. */
@@ -55,7 +55,7 @@ export function putPart(
   const box = { ...column, y, height, x: column.x + measured.indent, width: column.width - measured.indent };
   if (from === 0) putMark(page, name, placed, column, size);
   const top = from === 0 ? measured.label : 0;
-  page.text(`text-${name}`, measured.lines.slice(from, to).join('\n'), below(box, y + top), style);
+  page.text(`text-${name}`, measured.lines.slice(from, to).join('\n'), boxBelow(box, y + top), style);
 }
 
 /** Puts the mark before the first line: words, a number, a bullet or a box. */

@@ -1,6 +1,6 @@
 import type { Page } from '../page.ts';
 import { emWidth } from './measure-part.ts';
-import { type Cell, isFirm, type Part, part, type TableColumns } from './part.ts';
+import { type Cell, createPart, isFirm, type Part, type TableColumns } from './part.ts';
 
 /** A figure with an optional sign and unit. */
 const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%‰°€$£¥₹]?\s?\p{L}{0,4}(?:\/\p{L}{1,3})?)$/u;
@@ -53,7 +53,7 @@ export function tableParts(
   return all.flatMap((row, at) => {
     const isHeader = header !== null && at === 0;
     const note = isHeader ? '' : (notes[header === null ? at : at - 1] ?? '');
-    const set = part('', {
+    const set = createPart('', {
       cells: {
         row: aligns.map((align, index) => ({
           text: row[index] ?? '',
@@ -78,7 +78,8 @@ function spacingOf(columns: TableColumns, isFirst: boolean) {
   return { lineHeight: 1.25, space: isFirst ? 0.7 : 0.55 };
 }
 
-const notePart = (note: string) => part(note, { scale: 0.9, lineHeight: 1.25, space: 0.15, unit: 'details' });
+const notePart = (note: string) =>
+  createPart(note, { scale: 0.9, lineHeight: 1.25, space: 0.15, unit: 'details' });
 
 function width(page: Page, text: string, isHeader: boolean): number {
   return text === '' ? 0 : emWidth(page, text, isHeader ? WEIGHT_OF_HEADERS : 400) + 0.02;

@@ -1,0 +1,157 @@
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type { Figure } from './figure.ts';
+
+const AT_ONCE = 10;
+const MEBIBYTE = 2 ** 20;
+const WAIT_GOAL_MS = 250;
+const GROWTH_GOAL_MB = 100;
+/** Informational: most of the time goes into receiving their bytes. */
+const WITHOUT_GOAL = /8 MiB|400/;
+/** Between two measurements of the server's memory. */
+const LOOK_MS = 50;
+/** How long readers that stand still are watched. */
+const STILL_MS = 3_000;
+
+interface Servers {
+  app: string;
+  tokens: string[];
+}
+
+/** What others notice while something goes on. */
+interface AttackCost {
+  /** Milliseconds of the slowest of repeated `GET /health/live`. */
+  longestWait: number;
+  /** Megabytes of resident memory beyond what there was before, at most. */
+  growth: number;
+}
+
+/** Attacks of one client that slow down all others: bodies that cost more than their size, responses left unread. */
+export async function benchAttacks(): Promise<Figure[]> {
+  const child = fork(join(import.meta.dirname, 'identity-server.ts'));
+  const [{ app, tokens }] = (await once(child, 'message')) as [Servers];
+  const [first, second] = tokens.map((token) => ({ authorization: `Bearer ${token}` }));
+  const creation = { ...second, 'idempotency-key': 'bench-bench' };
+  const attacks: Record<string, () => Promise<void>> = {
+    '10 bodies of 2 MiB from strangers': () => sendAll(`${app}/auth/login`, BODIES, {}),
+    '10 bodies of 2 MiB with a credential': () => sendAll(`${app}/auth/me`, BODIES, { ...first }, 'PUT'),
+    '10 bodies of 8 MiB to POST /contents': () =>
+      sendAll(`${app}/api/app/v1/contents`, LARGE_BODIES, creation),
+    '40 connections that ask and never read': () => standStill(app, 40),
+    '400 connections that ask and never read': () => standStill(app, 400),
+  };
+  try {
+    const quiet = () => measureAttack(app, child.pid as number, () => pause(STILL_MS));
+    await quiet(); // whatever is loaded with the first requests
+    const { longestWait } = await quiet();
+    const figures = [figure('Nothing: longest wait of a request', 'ms', longestWait, null)];
+    for (const [name, attack] of Object.entries(attacks)) {
+      const { longestWait, growth } = await measureAttack(app, child.pid as number, attack);
+      const hasGoal = !WITHOUT_GOAL.test(name);
+      figures.push(
+        figure(`${name}: longest wait of another request`, 'ms', longestWait, hasGoal ? WAIT_GOAL_MS : null),
+      );
+      figures.push(figure(`${name}: growth`, 'MB', growth, hasGoal ? GROWTH_GOAL_MB : null));
+    }
+    return figures;
+  } finally {
+    child.disconnect();
+    await once(child, 'exit');
+  }
+}
+
+function figure(name: string, unit: string, ours: number, goal: number | null): Figure {
+  return { name, ours, theirs: null, unit, goal };
+}
+
+interface Body {
+  bytes: Uint8Array<ArrayBuffer>;
+  headers: Record<string, string>;
+}
+
+/** Plain, and compressed. Made beforehand, because compressing is not the server's work. */
+function bodies(text: string): Body[] {
+  const headers = { 'content-type': 'application/json' };
+  return [
+    { bytes: Buffer.from(text), headers },
+    { bytes: Buffer.from(gzipSync(text)), headers: { ...headers, 'content-encoding': 'gzip' } },
+  ];
+}
+
+const zeros = (bytes: number) => `[${'0,'.repeat(bytes / 2 - 2)}0]`;
+const nul = JSON.stringify('\u0000');
+const BODIES = [
+  zeros(2 * MEBIBYTE),
+  `[${`${nul},`.repeat((2 * MEBIBYTE) / 9 - 2)}${nul}]`,
+  '['.repeat(2 * MEBIBYTE),
+  `{${Array.from({ length: 120_000 }, (_, i) => `"key${i}":[{}]`).join(',')}}`,
+].flatMap(bodies);
+const LARGE_BODIES = bodies(zeros(8 * MEBIBYTE));
+
+/** Ten of each at once, one kind after the other. */
+async function sendAll(
+  url: string,
+  kinds: Body[],
+  credential: Record<string, string>,
+  method = 'POST',
+): Promise<void> {
+  for (const { bytes, headers } of kinds) {
+    const send = async () =>
+      (await fetch(url, { method, headers: { ...headers, ...credential }, body: bytes })).text();
+    await Promise.all(Array.from({ length: AT_ONCE }, send));
+  }
+}
+
+/** Each connection sends a thousand requests for a long response at once, and reads nothing. */
+async function standStill(app: string, connections: number): Promise<void> {
+  const { hostname, port } = new URL(app);
+  const asked = `GET /openapi.json HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
+  const sockets = Array.from({ length: connections }, (_, i): Socket => {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    // Half of them ask once, as one that keeps to the rules of pipelining does.
+    socket.pause().write(i % 2 ? asked : asked.repeat(1_000));
+    return socket;
+  });
+  await pause(STILL_MS);
+  for (const socket of sockets) socket.destroy();
+}
+
+async function measureAttack(app: string, pid: number, attack: () => Promise<unknown>): Promise<AttackCost> {
+  const before = await residentMegabytes(pid);
+  let [longestWait, peak, over] = [0, before, false];
+  const ask = async () => {
+    while (!over) {
+      const begin = performance.now();
+      await (await fetch(`${app}/health/live`)).text();
+      longestWait = Math.max(longestWait, performance.now() - begin);
+    }
+  };
+  const look = async () => {
+    while (!over) {
+      peak = Math.max(peak, await residentMegabytes(pid));
+      await pause(LOOK_MS);
+    }
+  };
+  const watching = Promise.all([ask(), look()]);
+  await attack();
+  over = true;
+  await watching;
+  return { longestWait, growth: peak - before };
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1024;
+}
+
+if (import.meta.main) {
+  for (const { name, ours, unit, goal } of await benchAttacks())
+    console.log(
+      `${name}: ${ours.toFixed(1)} ${unit} (goal ${goal}: ${goal === null || ours <= goal ? 'met' : 'MISSED'})`,
+    );
+}

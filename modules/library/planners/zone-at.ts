@@ -1,6 +1,0 @@
-import type { PlanRequest } from './planner.ts';
-
-/** The time zone of a page: that of its display if its owner set one, else the user's. */
-export function zoneAt({ displays, timeZone }: PlanRequest, displayId: string | null): string {
-  return displays.find(({ id }) => id === displayId)?.timeZone ?? timeZone;
-}
