@@ -32,6 +32,7 @@ import { removeTechnical } from './technical.ts';
 import { removeEnds, removeOtherClocks } from './time-rows.ts';
 import { unitInGroup } from './units.ts';
 import { byTheirNames } from './unlike-records.ts';
+import { unwrapEnvelope } from './unwrap-envelope.ts';
 import { readUptimeKuma } from './uptime-kuma.ts';
 import { electricUnit, isMeter, isUnitName, namedValue, siblingUnits, takesUnit, unitIn } from './values.ts';
 
@@ -78,7 +79,7 @@ function readAny(data: unknown): JsonReading {
   if (state) {
     readState(state, reading);
     if (isObject(root)) readForecast(root, reading);
-  } else read(unwrap(root), [], reading);
+  } else read(unwrapEnvelope(root), [], reading);
   return keepOnlyEvents(arrangeReading(reading), root);
 }
 
@@ -90,35 +91,6 @@ function parse(text: string): unknown {
     if (lines) return lines;
     throw new UnreadableError('the file is not JSON');
   }
-}
-
-/** Whether a member is the status code of a response. */
-const isCode = (name: string, member: unknown) =>
-  typeof member === 'number' && /^(?:status|code|result_code|return_code)$/.test(plainName(name));
-
-/** An item between two steps of n8n. */
-const isItem = (value: unknown): value is { json: Json } =>
-  isObject(value) &&
-  isObject(value.json) &&
-  Object.keys(value).every((name) => /^(?:json|pairedItem|binary)$/.test(name));
-
-/** Unwraps envelopes such as `{ "status": "ok", "data": … }`. */
-function unwrap(value: unknown, depth = 0): unknown {
-  if (Array.isArray(value) && value.length > 0 && value.every(isItem)) return value.map(({ json }) => json);
-  if (!isObject(value) || depth > 3) return value;
-  const kept = Object.entries(value).filter(
-    ([name, member]) =>
-      (!isNoise(name, member) && !isCode(name, member)) || ['object', 'links'].includes(plainName(name)),
-  );
-  const [only] = kept;
-  const isEnvelope =
-    only &&
-    kept.length === 1 &&
-    typeof only[1] === 'object' &&
-    /^(?:data|result|results|response|payload|body|items|records|value|features|rows|list|entries)$/.test(
-      plainName(only[0]),
-    );
-  return isEnvelope ? unwrap(only[1], depth + 1) : value;
 }
 
 function readState(state: Map<string, string>, reading: JsonReading): void {
