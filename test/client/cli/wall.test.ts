@@ -172,13 +172,15 @@ terminalTest('how long a battery will last stands beside it', async (t) => {
   const { binding_id } = await device.clone().first('binding_id');
   const reading = { device_id: displayId, binding_id, period: 1, read_at: new Date(), percent: 41 };
   await db('display.battery_readings').insert(reading);
+  // On a slow machine the column beside it gives a reason, and the usual width would cut both.
+  const wide = { ...env, COLUMNS: '160' };
   for (const [days, expected] of [
     [10.5, '41%, 10 d'],
     [0.5, '41%, less than a day'],
   ] as const) {
     const emptyAt = new Date(Date.now() + days * 86_400_000);
     await db('display.battery_readings').where({ device_id: displayId }).update({ empty_at: emptyAt });
-    const { stdout } = await runInTerminal(['displays'], { env });
+    const { stdout } = await runInTerminal(['displays'], { env: wide });
     t.true(stdout.includes(expected), stdout);
   }
 });
