@@ -42,8 +42,13 @@ function specificPages(subject: PageSubject, scope: PageScope): PageCandidate[] 
   if (asset.type !== 'link' && pages === null && !isAlone) return [];
   const form = isAlone ? pageOfForm(subject, scope) : null;
   if (form) return form;
-  if (shape === 'link') return [linkPage(subject)];
   const fits = noteFits(subject, scope);
+  if (shape === 'link') {
+    // That page has room for an address and one text. With a photograph or a title, or a long text, it is below these.
+    const isAllOfIt = !picture && (subject.title === null || note === null) && fits;
+    if (isAllOfIt) return [linkPage(subject)];
+    return fits ? [articlePage(subject, scope)] : [notePage(subject, scope)];
+  }
   if (pages !== null && picture && asset.digest.text.trim() !== '')
     return fits ? [documentPage(subject)] : [];
   if (shape === 'ticket' && fits) return [ticketPage(subject), documentPage(subject)];

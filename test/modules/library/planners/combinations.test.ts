@@ -57,6 +57,20 @@ test('a document with facts, among other things, is shown with these', (t) => {
   t.true(second?.summary.startsWith('The council'));
 });
 
+test('a link that cannot be read does not displace the photograph, the title or the words beside it', (t) => {
+  const unread = { ...article(''), digest: { ...article('').digest, shape: 'link' as const } };
+  const words = 'We do this on Saturday! Meet at 9:30 at our place, Jan brings the kites.';
+  const beside = page([content([text(words), photo('f1'), unread])]);
+  t.truthy(beside.parameters.image);
+  t.is(beside.parameters.note, words);
+  const titled = page([{ ...content([text(words), unread]), title: 'Saturday' }]).parameters;
+  t.is(titled.title, 'Saturday');
+  t.is(titled.note, words);
+  const long = 'Bring the warm jacket, it blows up there. '.repeat(20).trim();
+  t.true(JSON.stringify(page([content([text(long), unread])]).parameters).includes(long.slice(500)));
+  t.is(page([content([text(words), unread])]).template, 'link', 'words that fit are beside its code');
+});
+
 test('the day heads several things only where there is room for it', (t) => {
   const things = [content([article(LONG), pdf(LONG)])];
   t.is(page(things).parameters.title, 'Friday, 20 November');
