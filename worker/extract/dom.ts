@@ -44,13 +44,24 @@ function collect(node: DomNode, most: number, found: { text: string; nodes: numb
   }
 }
 
-/** Whether nodes are nested in `root` more than `limit` deep. Not recursive, because deep nesting would overflow the stack. */
-export function isDeeperThan(root: DomNode, limit: number): boolean {
+/** Letters of a text that take about as much work as one node. */
+const LETTERS_OF_NODE = 32;
+
+/**
+ * Whether nodes are nested in `root` more than `depth` deep, or the work for all of them is more than `work`: Readability
+ * compares the text of each element with that of every element around it, so a node counts by the square of its depth. Not
+ * recursive, because deep nesting would overflow the stack.
+ */
+export function isNestedBeyond(root: DomNode, limits: { depth: number; work: number }): boolean {
   let depth = 0;
+  let work = 0;
   let node: DomNode | null = root;
   while (node) {
+    const letters = node.nodeType === 3 ? (node.textContent?.length ?? 0) : 0;
+    work += depth ** 2 * (1 + letters / LETTERS_OF_NODE);
+    if (work > limits.work) return true;
     if (node.firstChild) {
-      if (++depth > limit) return true;
+      if (++depth > limits.depth) return true;
       node = node.firstChild;
       continue;
     }

@@ -85,6 +85,53 @@ test.serial('Markdown that is nested very deeply is read as plain text', async (
   t.regex(digest.text, /The wheelbarrow was repaired\.$/);
 });
 
+/** Seconds of processor time that reading a page takes, and the error that it ends with, if any. */
+async function timeToRead(page: string): Promise<{ seconds: number; error: unknown }> {
+  const before = process.threadCpuUsage();
+  const read = readHtml(Buffer.from(page), { url: 'https://a.example/', charset: null });
+  const error = await read.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  const { user, system } = process.threadCpuUsage(before);
+  return { seconds: (user + system) / 1e6, error };
+}
+
+/** Far more than the slowest of these pages takes, and far less than it took when work grew with the square. */
+const MAX_SECONDS = 6;
+
+test.serial(
+  'a title and headings of many thousand words are read in time that grows with their number',
+  async (t) => {
+    const words = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, n) => `${letter}${n}`).join(' ');
+    const headings = `<h2>${words('a', 20)}</h2>`.repeat(5000);
+    for (const body of [`<h1>${words('a', 60_000)}</h1>`, headings]) {
+      const page = `<html><head><title>${words('b', 60_000)}</title></head><body>${body}<p>Text</p></body></html>`;
+      const { seconds, error } = await timeToRead(page);
+      t.is(error, null);
+      t.true(seconds < MAX_SECONDS, `${seconds} s`);
+    }
+  },
+);
+
+test.serial(
+  'a page is refused if reading its nested elements would take too long, and read if it is only large',
+  async (t) => {
+    const nested = (levels: number, inside: string) =>
+      `${'<div>'.repeat(levels)}${inside}${'</div>'.repeat(levels)}`;
+    for (const inside of ['<b>x</b>'.repeat(3000), 'word '.repeat(50_000)]) {
+      const { seconds, error } = await timeToRead(`<html><body>${nested(470, inside)}</body></html>`);
+      t.regex((error as Error).message, /nested/);
+      t.true(seconds < MAX_SECONDS, `${seconds} s`);
+    }
+    const deep = await timeToRead(`<html><body>${nested(60, newsPage())}</body></html>`);
+    t.is(deep.error, null);
+    const large = await timeToRead(`<html><body>${nested(25, newsPage().repeat(20))}</body></html>`);
+    t.is(large.error, null);
+  },
+);
+
 test.serial('280 corrupted pages and Markdown files are read or refused', async (t) => {
   const random = randomNumbers(11);
   const page = Buffer.from(newsPage());
