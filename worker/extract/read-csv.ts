@@ -92,7 +92,7 @@ const spaced = (name: string) =>
 
 /** Rows as a table, with the first row as header if it has the names of the columns. */
 export function toTable(rows: string[][]): Rows {
-  const columns = Math.max(...rows.map((row) => row.length));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const filled = rows.map((row) => Array.from({ length: columns }, (_, index) => row[index] ?? ''));
   const [first = [], ...rest] = filled;
   // A header has only words, and the rows below it do not.

@@ -24,3 +24,13 @@ for (const [what, contentType, text] of [
     t.is(digest.omitted, 0);
     t.true(countWords(kept) > MANY);
   });
+
+test('rows of a file with hundreds of thousands of rows are shown or counted', async (t) => {
+  const rows = 700_000;
+  const { digest } = await extractor.digest({
+    bytes: Buffer.from('a,1\n'.repeat(rows)),
+    contentType: 'text/csv',
+  });
+  const [table] = digest.blocks;
+  t.is((table?.kind === 'table' ? table.rows.length : 0) + digest.omittedItems, rows);
+});
