@@ -74,10 +74,15 @@ export function nameOrText(value: unknown): string {
   if (typeof value === 'string') return isNoise('item', value) ? '' : oneLine(cutText(value, 400));
   if (typeof value === 'number') return String(value);
   if (!isObject(value)) return '';
+  const named = new Map<string, unknown>();
+  for (const [key, one] of Object.entries(value)) {
+    const name = plainName(key);
+    if (!named.has(name)) named.set(name, one);
+  }
   for (const name of NAME_MEMBERS) {
-    const entry = Object.entries(value).find(([key]) => plainName(key) === name);
-    if (entry && typeof entry[1] === 'string' && entry[1].trim() !== '' && !isNoise('item', entry[1]))
-      return oneLine(cutText(entry[1], 400));
+    const text = named.get(name);
+    if (typeof text === 'string' && text.trim() !== '' && !isNoise('item', text))
+      return oneLine(cutText(text, 400));
   }
   // A stop of a run is identified by its place.
   const place = value.station ?? value.stop;

@@ -41,10 +41,25 @@ export function shortName(name: string): string {
   return space > MAX_NAME_CHARACTERS / 2 ? cut.slice(0, space) : cut;
 }
 
-/** A name in the form for comparisons: lower case, words separated by underscores. */
+/** Limits: characters of a name that are compared, and names whose form is kept. */
+const MAX_COMPARED = 80;
+const MAX_KEPT = 5000;
+const kept = new Map<string, string>();
+
+/** A name in the form for comparisons: lower case, words separated by underscores. Kept, because every rule asks for it. */
 export function plainName(name: string): string {
+  if (name.length > MAX_COMPARED) return toPlain(name.slice(0, MAX_COMPARED));
+  let plain = kept.get(name);
+  if (plain === undefined) {
+    plain = toPlain(name);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(name, plain);
+  }
+  return plain;
+}
+
+function toPlain(name: string): string {
   return name
-    .slice(0, 80)
     .replace(ORDINAL, '')
     .replace(FIRST_PART, '$1')
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
