@@ -1,17 +1,17 @@
 import { countWords } from '#shared/count-words.ts';
-import type { Block } from '../blocks.ts';
+import { type Block, blocksToText } from '../blocks.ts';
 import { type Json, nameOrText } from './fields.ts';
 import { plainName } from './names.ts';
 import { SELF_EXPLANATORY_NAMES } from './row-notes.ts';
 
 const MAX_PAIRS = 300;
 
-/** The pairs within the limit, and the number of words of the others. */
-export function limitPairs(pairs: Block[]): { blocks: Block[]; omitted: number } {
-  const words = (block: Block) => (block.kind === 'pair' ? countWords(`${block.key} ${block.value}`) : 0);
+/** The blocks within the limit, and the number of words of the others. */
+export function limitPairs(blocks: Block[]): { blocks: Block[]; omitted: number } {
+  const words = (block: Block) => countWords(blocksToText([block]));
   return {
-    blocks: pairs.slice(0, MAX_PAIRS),
-    omitted: pairs.slice(MAX_PAIRS).reduce((sum, block) => sum + words(block), 0),
+    blocks: blocks.slice(0, MAX_PAIRS),
+    omitted: blocks.slice(MAX_PAIRS).reduce((sum, block) => sum + words(block), 0),
   };
 }
 

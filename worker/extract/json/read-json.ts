@@ -16,6 +16,7 @@ import { homeAssistantState, leadOfState, readStateChange } from './home-assista
 import { jsonLines } from './json-lines.ts';
 import { keepOnlyEvents } from './keep-only-events.ts';
 import { ROW_NAME } from './keyed-records.ts';
+import { limitMembers } from './limit-members.ts';
 import { addUnits, readMeasure } from './measures.ts';
 import { messageText } from './message-text.ts';
 import { plainName, plainNames, readableName, shortName } from './names.ts';
@@ -51,6 +52,20 @@ export const readJson = (text: string): JsonReading => readData(parse(text));
 export function readData(data: unknown): JsonReading {
   const known = readSender(data);
   if (known) return known;
+  const { document, omitted, omittedEntries } = limitMembers(data);
+  const reading = readByRules(document);
+  if (omitted === 0) return reading;
+  // Entries are counted as rows only if nothing but rows is left out.
+  const areRows = reading.omittedRows > 0 && omittedEntries > 0;
+  return {
+    ...reading,
+    omitted: reading.omitted + omitted,
+    omittedRows: areRows ? reading.omittedRows + omittedEntries : 0,
+  };
+}
+
+/** Reads a document as the text of a message and the rest, or else all by the general rules. */
+function readByRules(data: unknown): JsonReading {
   const message = isObject(data) ? messageText(data) : null;
   const others = message ? readAny(message.rest) : null;
   const isOfText = others?.lead === null && others.blocks.every(({ kind }) => kind === 'pair');

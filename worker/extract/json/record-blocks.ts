@@ -105,14 +105,14 @@ export function recordBlocks(
   const turned = isWide && !isWeather ? sideBySide(records, fields, columns) : null;
   if (turned) return { ...turned, blocks: [...sharedPairs(shared, fields), ...turned.blocks] };
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
-    return { blocks: pairsOfRecords(records, fields), omitted: 0 };
+    return limitPairs(pairsOfRecords(records, fields));
   const besides = beside.length > 0 ? beside : columns;
   const shown = besides.slice(0, columnsWithRoom(besides, fields));
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
   const rest = columns.filter((name) => !shown.includes(name));
   const isBelowAll = sequence === null && fields.length <= MAX_APART && isMostlyBelow(shown, rest, fields);
   if (isBelowAll && (fields.length <= MAX_FULLY_NOTED || shown.length < MIN_COLUMNS))
-    return { blocks: pairsOfRecords(records, fields), omitted: 0 };
+    return limitPairs(pairsOfRecords(records, fields));
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
   const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL));
   const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));

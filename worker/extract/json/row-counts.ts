@@ -1,4 +1,5 @@
 import type { Json } from './fields.ts';
+import { MAX_MEMBERS } from './limit-members.ts';
 import { plainName } from './names.ts';
 
 /** Names of the number of rows, and names that only APIs with several pages of results have. */
@@ -10,5 +11,9 @@ export const isRowCount = (name: string, value: unknown, object: Json) =>
   ROWS.test(plainName(name)) &&
   Object.entries(object).some(
     ([other, list]) =>
-      (Array.isArray(list) && list.length > 1 && list.length === value) || PAGES.test(plainName(other)),
+      (Array.isArray(list) && list.length > 1 && isLength(list, value)) || PAGES.test(plainName(other)),
   );
+
+/** Whether a value is the length of a list, which may have been longer than the limit. */
+const isLength = ({ length }: unknown[], value: unknown) =>
+  length === value || (length === MAX_MEMBERS && typeof value === 'number' && value > length);
