@@ -52,16 +52,19 @@ const LETTERS_OF_NODE = 32;
  * compares the text of each element with that of every element around it, so a node counts by the square of its depth. Not
  * recursive, because deep nesting would overflow the stack.
  */
-export function isNestedBeyond(root: DomNode, limits: { depth: number; work: number }): boolean {
+export function isNestedBeyond(
+  root: DomNode,
+  { depth: most = Infinity, work: mostWork = Infinity }: { depth?: number; work?: number },
+): boolean {
   let depth = 0;
   let work = 0;
   let node: DomNode | null = root;
   while (node) {
     const letters = node.nodeType === 3 ? (node.textContent?.length ?? 0) : 0;
     work += depth ** 2 * (1 + letters / LETTERS_OF_NODE);
-    if (work > limits.work) return true;
+    if (work > mostWork) return true;
     if (node.firstChild) {
-      if (++depth > limits.depth) return true;
+      if (++depth > most) return true;
       node = node.firstChild;
       continue;
     }

@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/task-result.ts';
 import type { About } from './about.ts';
-import { ArticleReader } from './article-reader.ts';
+import { MIN_ARTICLE_LETTERS, readArticle } from './article-reader.ts';
 import { authorName } from './author-name.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
@@ -49,17 +49,10 @@ export interface HtmlReading extends HtmlFacts {
   about: About | null;
 }
 
-/** Elements beyond which Readability gives up; a long article has some thousands. */
-const MAX_ELEMENTS = 60_000;
-/**
- * Limits of nested elements: browsers stop at 512. The largest of 700 pages of newspapers, shops and forums, 2 MB with 28,000
- * elements, is work of 31 million.
- */
-const NESTING = { depth: 512, work: 60_000_000 };
+/** Limit of nested elements, as in browsers. */
+const MAX_DEPTH = 512;
 /** Bytes that are searched for the name of the encoding. */
 const HEAD_BYTES = 16_384;
-/** Fewest letters of an article. */
-const MIN_ARTICLE_LETTERS = 400;
 /** The same for the article text in a page's metadata. */
 const MIN_METADATA_LETTERS = 80;
 
@@ -85,7 +78,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     // linkedom creates a document only from text that looks like one, so a fragment is wrapped.
     return read(`<!doctype html><html><head></head><body>${html}</body></html>`, url, comments);
   }
-  if (isNestedBeyond(document.documentElement, NESTING))
+  if (isNestedBeyond(document.documentElement, { depth: MAX_DEPTH }))
     throw new UnreadableError('the page is nested too deeply');
   const facts = readFacts(document, url);
   const data = readPageData(readStructuredData(document), facts.language);
@@ -98,10 +91,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   const opening = openingPost(document, data?.opening ?? null);
   const openingBlocks = opening && dropNotices(htmlBlocks(opening), facts.title);
   const headings = body.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
-  const article = new ArticleReader(document, {
-    maxElemsToParse: MAX_ELEMENTS,
-    charThreshold: MIN_ARTICLE_LETTERS,
-  }).parse();
+  const article = readArticle(document);
   const content = article?.content
     ? parseHTML(`<html><body>${article.content}</body></html>`).document
     : null;
