@@ -60,6 +60,47 @@ test('the day stands beside who wrote it where it has no room beside the site', 
   t.true(said.includes('Camille Roux · 22 November 2026'), said.join(' | '));
 });
 
+const LINK = { ...ARTICLE, language: 'en' };
+const SENTENCE = 'The council voted for it after two hours of talk about the market. ';
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, () => ({ kind: 'paragraph' as const, text: SENTENCE.repeat(6).trim() }));
+const layOutLink = (more: object) =>
+  layOutTemplate('article', { ...LINK, ...more } as never, SIZES[0]!, 'monochrome').elements;
+const isOwn = ({ id, type }: { id: string; type: string }) =>
+  type === 'text' && !/^(?:code-|title|kicker)/.test(id);
+
+test('text of a page without a picture has the whole height beside the code in the lower corner', (t) => {
+  const elements = layOutLink({ blocks: paragraphs(4) });
+  const texts = elements.filter(isOwn);
+  t.true(Math.max(...texts.map(({ frame }) => frame.y + frame.height)) > 0.82 * 480);
+  const codes = elements.filter(({ id }) => /^(?:qr-|code-)/.test(id));
+  t.true(Math.max(...codes.map(({ frame }) => frame.y + frame.height)) > 0.88 * 480);
+  const left = Math.min(...codes.map(({ frame }) => frame.x));
+  for (const { frame } of texts) t.true(frame.x + frame.width <= left);
+});
+
+test('a long title leaves the code its corner', (t) => {
+  const elements = layOutLink({
+    title: 'The harbour is free of cars from March until the end of the year '.repeat(4),
+    summary: undefined,
+  });
+  const { frame } = elements.find(({ id }) => id === 'title')!;
+  const codes = elements.filter(({ id }) => id.startsWith('qr-'));
+  t.true(codes.length > 0);
+  for (const { frame: dark } of codes)
+    t.true(dark.x >= frame.x + frame.width || dark.y >= frame.y + frame.height);
+});
+
+test('sentences with room below them are set larger', (t) => {
+  const long = `${'Long words of a single sentence that has no other end, '.repeat(6)}which is its last.`;
+  const elements = layOutLink({
+    summary: undefined,
+    blocks: [{ kind: 'paragraph', text: long }, ...paragraphs(3)],
+  });
+  const ends = elements.filter(isOwn).map(({ frame }) => frame.y + frame.height);
+  t.true(Math.max(...ends) > 0.8 * 480);
+});
+
 test('a page from right to left has the photograph in the other corner', (t) => {
   const title = 'הגשם חוזר: סערה ראשונה של החורף צפויה מחר בצפון';
   const image = layOut(WIDE, SIZES[0]!, { title, summary: title, language: 'he' }).find(

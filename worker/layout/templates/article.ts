@@ -6,7 +6,7 @@ import type { Box } from './page.ts';
 import { Page } from './page.ts';
 import { putExcerpt } from './put-excerpt.ts';
 import { putLead } from './put-lead.ts';
-import { putReadOn, putReadOnBeside } from './put-read-on.ts';
+import { putReadOn, putReadOnBeside, putReadOnInCorner } from './put-read-on.ts';
 import { codeUrl, defineTemplate, lineText, pictureSchema, proseText, shortText } from './template.ts';
 
 const parameters = z.object({
@@ -46,18 +46,26 @@ export const article = defineTemplate({
     const { image, url } = article;
     const { text, under } = image ? putLead(page, image, viewport) : { text: page.content };
     const isUnder = under !== undefined && putReadOn(page, under, url, 'alone') !== under;
-    let box = isUnder ? text : putReadOn(page, text, url);
-    const hasCode = isUnder || box !== text;
     const { note } = article;
+    const corner = image || note ? null : putReadOnInCorner(page, text, url);
+    let box = isUnder || corner ? text : putReadOn(page, text, url);
+    const hasCode = isUnder || corner !== null || box !== text;
     if (note) box = putOwnWords(page, box, note, { areAll: article.title === undefined });
     if (!hasCode) box = putReadOnBeside(page, box, url);
-    if (article.title) putMatter(page, box, article, article.title);
+    if (article.title) putMatter(page, box, article, { title: article.title, corner });
     return page.scene();
   },
 });
 
-function putMatter(page: Page, box: Box, article: Article, title: string): void {
+interface Matter {
+  title: string;
+  /** The part of the box that the code has taken. */
+  corner: Box | null;
+}
+
+function putMatter(page: Page, box: Box, article: Article, { title, corner }: Matter): void {
   const { type, floor, gap } = page.theme;
+  const beside = corner ? { x: box.x, width: corner.x - 2 * gap - box.x } : {};
   const { note, author, siteName, date, blocks = [] } = article;
   const hasText = article.summary !== undefined || blocks.length > 0;
   const line = oneLineAt(box, box.y, type.small);
@@ -77,23 +85,26 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const byline = hasByline ? joinFacts(author, isWide || !siteName ? null : date) : '';
   const bylineStyle = { size: type.small, weight: 600, maxLines: 2, excerpt: true };
   // Without room for both on one line, the date stands below the author.
-  const bylineLines = byline && page.measure(byline, line, { ...bylineStyle, maxLines: 1 }).cut ? 2 : 1;
+  const bylineLines =
+    byline && page.measure(byline, { ...line, ...beside }, { ...bylineStyle, maxLines: 1 }).cut ? 2 : 1;
   const bylineRoom = byline ? Math.round(type.small * 1.4) * bylineLines + gap : 0;
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
-  const titleRoom = { ...room, height: room.height * (hasText && box.height > 8 * type.body ? 0.5 : 1) };
+  const whole = { ...room, height: room.height * (hasText && box.height > 8 * type.body ? 0.5 : 1) };
   const titleStyle = {
-    size: note ? Math.min(type.title, titleSize(page, box, title)) : titleSize(page, box, title),
+    size: note || corner ? Math.min(type.title, titleSize(page, box, title)) : titleSize(page, box, title),
     smallest: Math.max(floor, type.body),
     family: 'serif' as const,
     weight: 700,
     lineHeight: 1.18,
     balance: true,
   };
+  const isAbove = corner === null || page.measure(title, whole, titleStyle).bottom <= corner.y - gap;
+  const titleRoom = isAbove ? whole : { ...whole, ...beside };
   const placed = page.text('title', fittingText(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
   const status = article.status && statusWords(page, article.status);
   const facts = [...(status ? [status] : []), ...(article.facts ?? [])];
-  let bottom = putFacts(page, room, placed.bottom, facts);
-  const rest = boxBelow(room, bottom + Math.round(gap * 0.8));
+  let bottom = putFacts(page, { ...room, ...beside }, placed.bottom, facts);
+  const rest = boxBelow({ ...room, ...beside }, bottom + Math.round(gap * 0.8));
   // One line has room for the number of its words.
   if (rest.height >= Math.max(floor, type.small) * 1.38)
     bottom = putExcerpt(page, rest, [...leadOf(article), ...blocks], article.omitted ?? 0);
@@ -101,7 +112,7 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
     page.text(
       'byline',
       bylineLines === 2 && date ? byline.replace(` · ${date}`, `\n${date}`) : byline,
-      boxBelow(box, bottom + gap),
+      boxBelow({ ...box, ...beside }, bottom + gap),
       bylineStyle,
     );
 }

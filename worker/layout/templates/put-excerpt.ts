@@ -8,6 +8,8 @@ import type { Box, Page } from './page.ts';
 
 /** A text ends after a whole sentence if that fills at least this share of the room. */
 const MIN_FILLED_SHARE = 0.72;
+/** The same from which a larger type is preferred to more sentences. */
+const MIN_LARGER_SHARE = 0.85;
 /** Characters of whole sentences of a long first paragraph from which larger type is taken; the most of a label. */
 const MIN_WHOLE = 90;
 const MAX_LABEL = 30;
@@ -35,19 +37,36 @@ export function putExcerpt(page: Page, box: Box, blocks: FlowBlock[], omitted: n
   const taken = [...new Set(sizes)].flatMap((size) => take(page, box, blocks, size) ?? []);
   const rounded = taken.filter(({ isRounded }) => isRounded);
   const fullest = Math.max(0, ...rounded.map(({ share }) => share));
-  const best = rounded.find(({ share }) => share >= Math.min(fullest, MIN_FILLED_SHARE)) ?? taken.at(-1);
+  const best = rounded.find(({ share }) => share >= Math.min(fullest, MIN_LARGER_SHARE)) ?? taken.at(-1);
   if (best) {
     const more = { items: 0, words: best.left.words + best.left.signs + omitted };
-    return putFlow(page, partsOf(page, best.blocks), box, { most: best.size, least: best.size, more }).bottom;
+    const size = largestFor(page, box, best);
+    return putFlow(page, partsOf(page, best.blocks), box, { most: size, least: size, more }).bottom;
   }
   return putFlow(page, all, box, { most: smallest, least: smallest, more: { items: 0, words: omitted } })
     .bottom;
 }
 
+/** The room above the line that counts the other words. */
+const roomAbove = (page: Page, box: Box): Box => ({
+  ...box,
+  height: box.height - Math.ceil(page.theme.type.small * 1.35) - page.theme.gap,
+});
+
+/** The largest size at which chosen sentences still fit. */
+function largestFor(page: Page, box: Box, { size, blocks }: { size: number; blocks: FlowBlock[] }): number {
+  const room = roomAbove(page, box);
+  const parts = partsOf(page, blocks);
+  let largest = page.theme.type.lead;
+  while (largest > size && fillColumns(page, parts, toSetting(page, room, largest, 1)).next !== null)
+    largest--;
+  return largest;
+}
+
 /** The most sentences that fit at a size above the line that counts the others; null when not even some words fit. */
 function take(page: Page, box: Box, blocks: FlowBlock[], size: number) {
   const units = unitsOf(blocks, page.furniture.locale);
-  const room = { ...box, height: box.height - Math.ceil(page.theme.type.small * 1.35) - page.theme.gap };
+  const room = roomAbove(page, box);
   const filled = (some: Unit[]) =>
     fillColumns(page, partsOf(page, blocksOf(blocks, some)), toSetting(page, room, size, 1));
   const fits = (some: Unit[]) => filled(some).next === null;

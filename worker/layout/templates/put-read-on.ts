@@ -41,6 +41,43 @@ export function putReadOn(page: Page, box: Box, url: string | undefined, alone?:
   return { ...box, height: box.height - side - Math.round(1.6 * gap) };
 }
 
+/** Least width of a page, and most width of a label below a code, in sides of the code. */
+const MIN_WIDTH_WITH_CORNER = 6.5;
+const MAX_LABEL_WIDTH = 1.7;
+
+/**
+ * Puts the code with its label below it into the lower corner at the end side of a wide page, beside a text of the whole height.
+ * Returns the corner; null if nothing was put.
+ */
+export function putReadOnInCorner(page: Page, box: Box, url: string | undefined): Box | null {
+  const { type, gap, muted, floor } = page.theme;
+  const least = readOnRoom(page);
+  if (!url || box.width < MIN_WIDTH_WITH_CORNER * least) return null;
+  const line = Math.round(type.small * 1.35);
+  const most = { ...box, width: Math.round(MAX_LABEL_WIDTH * least) };
+  const style = { size: type.small, smallest: floor, maxLines: 1 };
+  const label = page.furniture.phrases.readOn;
+  const host = fittingHost(page, new URL(url).hostname, most, style);
+  const names = host.split('\n');
+  const foot = (1 + names.length) * line;
+  const bottom = box.y + box.height - foot - (gap >> 1);
+  const draw = (room: number) =>
+    room <= box.height / 2
+      ? page.code(url, { x: box.x + box.width - room, y: bottom - room, width: room, height: room }, 'end')
+      : 0;
+  const side = draw(least) || draw(Math.floor(LARGER * least));
+  if (side === 0) return null;
+  const widths = [label, ...names].map((text) => page.measure(text, most, { ...style, weight: 700 }).width);
+  const width = Math.min(most.width, Math.max(side, ...widths) + gap);
+  const corner = { x: box.x + box.width - width, y: bottom - side, width, height: side + (gap >> 1) + foot };
+  const ended = { ...style, align: 'end' as const };
+  const at = { ...corner, y: bottom + (gap >> 1), height: line };
+  page.text('code-label', label, at, { ...ended, weight: 700 });
+  const below = { ...at, y: at.y + line, height: names.length * line };
+  page.text('code-host', host, below, { ...ended, color: muted, maxLines: names.length, excerpt: true });
+  return corner;
+}
+
 /** Width of a code with its label, in sides of the code, and the least width of the text beside them. */
 const SIDES_WITH_LABEL = 3;
 const MIN_TEXT_BESIDE = 1.4;
