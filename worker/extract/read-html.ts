@@ -106,6 +106,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   // A site describes itself on pages to which it gives no title.
   const [section] = isOfSite(facts.windowTitle, facts.title, pageHeadings) ? headings : [];
   const described = section === undefined ? facts.description : null;
+  const sectionText = section === undefined ? null : blocksBelow(body, section);
   const excerpt = articleText && section === undefined ? cleanText(article?.excerpt) : null;
   const description = ownWords(
     post?.words ??
@@ -150,9 +151,15 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     leadImageUrl: facts.leadImageUrl ?? absoluteUrl(data?.imageUrl ?? null, url) ?? firstImage(content, url),
     language: facts.language ?? (article?.lang ? article.lang.slice(0, 2).toLowerCase() : null),
     isArticle: articleText !== null,
-    blocks: dataBlocks(data) ?? articleText ?? body,
+    blocks: dataBlocks(data) ?? sectionText ?? articleText ?? body,
     about,
   };
+}
+
+/** The blocks below a heading, which Readability may leave out; null if they are short. */
+function blocksBelow(body: Block[], heading: string): Block[] | null {
+  const below = body.slice(1 + body.findIndex((block) => block.kind === 'heading' && block.text === heading));
+  return lettersIn(below) >= MIN_ARTICLE_LETTERS ? below : null;
 }
 
 /** The name of the author. A site is not its own author: it is named beside it anyway. */

@@ -278,12 +278,20 @@ test('notes on the law and on money are not the beginning of an article, and a d
 test('a page to which its site gives no title is called by its first section', async (t) => {
   const head =
     '<title>Gazette of the Coast -</title><meta name="description" content="All about the coast.">';
-  const body = `<h1></h1><h2>Buses instead of trains</h2><p>${PROSE.repeat(6)}</p>`;
-  const { title, summary } = await digestOf(
-    `<!doctype html><html lang="en"><head>${head}</head><body><article>${body}</article></body></html>`,
+  const first = 'Please read what to expect from the buses before you travel on one of them this week.';
+  const operators = Array.from(
+    { length: 6 },
+    (_, at) => `<div><h3>Line ${at}</h3><p>${PROSE.repeat(3)}</p></div>`,
+  );
+  const body =
+    `<h1></h1><div class="item"><div><div><h2>Buses instead of trains</h2><p>${first}</p></div></div></div>` +
+    `<div class="lines">${operators.join('')}</div>`;
+  const { title, summary, text } = await digestOf(
+    `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`,
   );
   t.is(title, 'Buses instead of trains');
   t.not(summary, 'All about the coast.');
+  t.true(text.startsWith(first), text.slice(0, 100));
 });
 
 test('a title ends before its invitation to read the page', async (t) => {
