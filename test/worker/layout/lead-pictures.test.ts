@@ -91,6 +91,14 @@ test('a long title leaves the code its corner', (t) => {
     t.true(dark.x >= frame.x + frame.width || dark.y >= frame.y + frame.height);
 });
 
+test('a title without any text is set larger than one above a text', (t) => {
+  const sizeIn = (elements: ReturnType<typeof layOutLink>) => {
+    const title = elements.find(({ id }) => id === 'title');
+    return title?.type === 'text' ? title.properties.size : 0;
+  };
+  t.true(sizeIn(layOutLink({ summary: undefined })) > sizeIn(layOutLink({})));
+});
+
 test('sentences with room below them are set larger', (t) => {
   const long = `${'Long words of a single sentence that has no other end, '.repeat(6)}which is its last.`;
   const elements = layOutLink({

@@ -91,7 +91,10 @@ function putMatter(page: Page, box: Box, article: Article, { title, corner }: Ma
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
   const whole = { ...room, height: room.height * (hasText && box.height > 8 * type.body ? 0.5 : 1) };
   const titleStyle = {
-    size: note || corner ? Math.min(type.title, titleSize(page, box, title)) : titleSize(page, box, title),
+    size:
+      note || (corner && hasText)
+        ? Math.min(type.title, titleSize(page, box, title))
+        : titleSize(page, box, title),
     smallest: Math.max(floor, type.body),
     family: 'serif' as const,
     weight: 700,
