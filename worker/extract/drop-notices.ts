@@ -21,6 +21,10 @@ const NOTICES = [
   /\b(?:dieser (?:artikel|beitrag) (?:ist|wurde)|this (?:article|story|post) (?:is|was (?:published|written|last updated))|cet article (?:a|date)|este artículo tiene)\b.{0,20}\b(?:more than|over|mehr als|älter als|vor|plus de|más de)\b.{0,30}\b(?:years?|months?|jahre?n?|monate?n?|ans?|años?)\b/i,
   /\bnot for (?:release|distribution|publication)\b.{0,60}\b(?:in|into|to)\b/i,
   /\b(?:enable|turn on|requires?) javascript\b|\bjavascript (?:is )?(?:disabled|required)\b/i,
+  /\bto (?:read|continue reading|view|see|access) (?:the )?(?:full|whole|rest|entire|complete)\b.{0,60}\b(?:join|sign ?in|log ?in|subscribe|register|upgrade)\b/i,
+  /\b(?:subscribers|members) only$|\bexclusive(?:ly)?\b.{0,40}\b(?:subscriber|member)s?\b/i,
+  /\b(?:in|for|to) (?:this|our|the|his|her|their) (?:free )?(?:weekly|daily|morning|evening) (?:e-?mail )?newsletter\b/i,
+  /\bfor (?:your )?personal,? (?:and )?non-?commercial use\b|^\[?PR\]?$/i,
   /^submitted (?:on|by)\b.{0,60}\b\d{4}\b/i,
   /^explore this post and more from the\b/i,
   /\b(?:all rights reserved|terms of (?:use|service))\b|^©/i,
@@ -31,12 +35,28 @@ const MAX_NOTICE_CHARACTERS = 500;
 /** An article about these topics keeps every paragraph. */
 const NOTICE_TOPIC = /cookie|privacy|consent|datenschutz|subscri|paywall|javascript|affiliate/i;
 
-/** The blocks of a page without the notices among them. */
+/** Headings of a word or two with nothing below them, from which on they are the frame of what a script fills in. */
+const MIN_BARE_HEADINGS = 3;
+const BARE = /^\S{1,30}(?:\s\S{1,30})?$/u;
+
+/** The blocks of a page without the notices among them, and without rows of bare headings. */
 export function dropNotices(blocks: Block[], title: string | null): Block[] {
-  return blocks.filter((block) => {
+  return withoutBareHeadings(blocks).filter((block) => {
     if (block.kind !== 'paragraph' && block.kind !== 'heading' && block.kind !== 'item') return true;
     return !isNotice(block.text, title);
   });
+}
+
+function withoutBareHeadings(blocks: Block[]): Block[] {
+  const isBare = blocks.map((block, at) => {
+    const next = blocks[at + 1];
+    const isEmpty =
+      next === undefined ||
+      (next.kind === 'heading' && block.kind === 'heading' && next.level <= block.level);
+    return block.kind === 'heading' && isEmpty && BARE.test(block.text);
+  });
+  const bare = isBare.filter(Boolean).length;
+  return bare >= MIN_BARE_HEADINGS ? blocks.filter((_, at) => !isBare[at]) : blocks;
 }
 
 /** Whether a text is a notice of a site rather than of an article with this title. */
