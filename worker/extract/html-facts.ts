@@ -1,3 +1,4 @@
+import { isProse } from '#shared/is-prose.ts';
 import { cutText, oneLine } from './blocks.ts';
 import { type DomDocument, type DomElement, isWithin } from './dom.ts';
 import { unescapeEntities } from './strip-markup.ts';
@@ -18,6 +19,8 @@ export interface HtmlFacts {
 const MAX_CHARACTERS = 400;
 /** A sign that a text was cut: `and so on…`, `...`, `[…]`. */
 export const CUT_SIGN = /\[?(?:…|\.\.\.)\]?\s*$/u;
+/** A description that is no sentence: `1h 43m | PG-13`, `Snapshot:`. */
+const LABEL = /^[^|]{1,60}\|.{1,60}$|^.{1,60}[:：]$/su;
 const MAX_AUTHORS = 3;
 /** Limit of the characters of a description. */
 const MAX_LONG_CHARACTERS = 2000;
@@ -27,9 +30,11 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const meta = collectMeta(document);
   const firstLong = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
   const first = (...names: string[]) => cleanText(firstLong(...names));
-  // Some descriptions are cut, and another one is complete.
+  // Some descriptions are labels or are cut, and another one is a sentence or complete.
   const firstWhole = (...names: string[]) => {
-    const given = firstLong(...names);
+    const first = firstLong(...names);
+    const prose = first && LABEL.test(first) ? names.map((name) => meta.get(name) ?? '').find(isProse) : null;
+    const given = prose ?? first;
     if (given === null || !CUT_SIGN.test(given)) return given;
     const begun = given.replace(CUT_SIGN, '').trimEnd();
     return names.map((name) => meta.get(name) ?? '').find((text) => isWholeOf(text, begun)) ?? given;

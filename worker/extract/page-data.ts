@@ -1,7 +1,7 @@
 import { type About, blankAbout } from './about.ts';
 import type { CalendarEvent, Recipe } from './blocks.ts';
 import { imageOf, namesOf, textOf } from './item-values.ts';
-import { eventAbout, productAbout, toEventTime, videoAbout } from './read-about.ts';
+import { eventAbout, jobAbout, productAbout, toEventTime, videoAbout } from './read-about.ts';
 import { toRecipe } from './schema-recipe.ts';
 import type { StructuredItem } from './structured-data.ts';
 
@@ -20,12 +20,18 @@ export interface PageData {
   /** The beginning of a thread's first post; empty for a thread without its words, null for other pages. */
   opening: string | null;
   recipe: Recipe | null;
+  /** Whether the page offers work. */
+  isJob: boolean;
   /** The events of a page that lists several. */
   events: CalendarEvent[];
 }
 
 const EVENT_TYPE = /(?:Event|Festival|Screening|Hackathon)$/;
-const PRODUCT_TYPE = /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|Book)$/;
+const PRODUCT_TYPE =
+  /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|Book|\w{0,20}Application|VideoGame|Course|Movie|TVSeries)$/;
+/** Places that people visit, with an address. */
+const VISITED_TYPE =
+  /^(?:Hotel|Hostel|Motel|Resort|Campground|BedAndBreakfast|Lodging\w{0,20}|VacationRental|Apartment|House|Accommodation|Restaurant|CafeOrCoffeeShop|BarOrPub|FoodEstablishment|LocalBusiness|TouristAttraction|Museum)$/;
 const ARTICLE_TYPE = /(?:Article|Posting|Report|Review|HowTo|Blog)$/;
 /** Posts with replies. */
 const THREAD_TYPE = /^(?:DiscussionForumPosting|SocialMediaPosting)$/;
@@ -47,7 +53,7 @@ export function readPageData(things: StructuredItem[], language: string | null):
   const events = itemsOfType(EVENT_TYPE).filter(
     ({ values }) => toEventTime(textOf(values, 'startDate')) !== null,
   );
-  const products = itemsOfType(PRODUCT_TYPE).filter(
+  const products = [...itemsOfType(PRODUCT_TYPE), ...itemsOfType(VISITED_TYPE)].filter(
     ({ values }) => values.offers !== undefined || values.aggregateRating,
   );
   // Reviews of visitors are many, or come after their subject. The page's own review contains its subject.
@@ -63,6 +69,8 @@ export function readPageData(things: StructuredItem[], language: string | null):
   const [product] = products;
   if (product && !article && products.length <= 4)
     return pageData(productAbout(product.values), product.values);
+  const [job, ...jobs] = itemsOfType(/^JobPosting$/);
+  if (job && jobs.length === 0) return jobData(job.values);
   const [question, ...others] = itemsOfType(/^Question$/);
   const thread = article?.types.some((type) => THREAD_TYPE.test(type))
     ? article
@@ -73,6 +81,12 @@ export function readPageData(things: StructuredItem[], language: string | null):
   if (article) return pageData(blankAbout('article'), article.values);
   const [video] = itemsOfType(VIDEO_TYPE);
   return video ? pageData(videoAbout(video.values), video.values) : null;
+}
+
+function jobData(values: Record<string, unknown>): PageData {
+  const data = pageData(jobAbout(values), values);
+  const of = { isJob: true, title: textOf(values, 'title') ?? data.title };
+  return { ...data, ...of, publishedAt: textOf(values, 'datePosted') };
 }
 
 function toThread({ values }: StructuredItem): PageData {
@@ -92,6 +106,7 @@ function pageData(about: About, values: Record<string, unknown>): PageData {
     body: textOf(values, 'articleBody'),
     opening: null,
     recipe: null,
+    isJob: false,
     events: [],
   };
 }

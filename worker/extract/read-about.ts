@@ -24,9 +24,28 @@ export function productAbout(values: Values): About {
   const about = blankAbout('product');
   return {
     ...about,
+    place: values.address === undefined ? null : toPlace({ address: values.address }),
     price: toPrice(values.offers),
     rating: toRating(values.aggregateRating),
+    seconds: toSeconds(textOf(values, 'duration')),
     status: soldOut(values.offers),
+  };
+}
+
+/** Who gives work, where and for how much. */
+export function jobAbout(values: Values): About {
+  const salary = objectOf(values.baseSalary) ?? {};
+  const range = objectOf(salary.value) ?? salary;
+  const amounts = ['minValue', 'value', 'maxValue'].flatMap((name) => toAmount(textOf(range, name)) ?? []);
+  const [from = 0, to = from] = [Math.min(...amounts), Math.max(...amounts)];
+  const currency = toCurrency(textOf(salary, 'currency') ?? textOf(range, 'currency'));
+  const where = listOf(values.jobLocation).map(toPlace)[0] ?? null;
+  const company =
+    toText(values.hiringOrganization) ?? textOf(objectOf(values.hiringOrganization) ?? {}, 'name');
+  return {
+    ...blankAbout('article'),
+    place: [company, where].filter((part) => part).join(', ') || null,
+    price: amounts.length > 0 && from > 0 ? { from, to: to > from ? to : null, currency } : null,
   };
 }
 
@@ -90,7 +109,8 @@ export function toAmount(text: string | null): number | null {
 function toRating(rating: unknown): About['rating'] {
   const values = objectOf(rating) ?? {};
   const value = Number(textOf(values, 'ratingValue')?.replace(',', '.'));
-  const best = Number(textOf(values, 'bestRating') ?? 5);
+  // Without a best rating it is 5 by definition, but sites that rate up to 10 omit it as well.
+  const best = Number(textOf(values, 'bestRating') ?? (value > 5 ? 10 : 5));
   const count = Number(textOf(values, 'ratingCount', 'reviewCount') ?? Number.NaN);
   if (!(value > 0 && value <= best && best <= 100)) return null;
   return { value, best, count: Number.isInteger(count) && count > 0 ? count : null };

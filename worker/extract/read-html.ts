@@ -8,7 +8,7 @@ import { authorName } from './author-name.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { type DomDocument, type DomElement, isNestedBeyond } from './dom.ts';
-import { dropNotices, isNotice } from './drop-notices.ts';
+import { dropNotices } from './drop-notices.ts';
 import { firstHeadings, headingTitle, isOfSite, withoutInvitation } from './heading-title.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
@@ -16,7 +16,6 @@ import {
   cleanText,
   type HtmlFacts,
   headingOfTitle,
-  longText,
   readFacts,
   removeSiteName,
   toTime,
@@ -25,6 +24,7 @@ import { provideParser } from './html-parser.ts';
 import { openGraphAbout } from './open-graph.ts';
 import { openingPost } from './opening-post.ts';
 import { type PageData, readPageData } from './page-data.ts';
+import { pageDescription } from './page-description.ts';
 import { readPost } from './read-post.ts';
 import { realTitle } from './real-title.ts';
 import { removeClutter } from './remove-clutter.ts';
@@ -102,19 +102,16 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     return read(html, url, 'kept');
   const siteName = facts.siteName ?? cleanText(article?.siteName) ?? cleanText(data?.siteName);
   const post = readPost(facts.title, siteName);
-  const ownTitle = data && data.about.kind !== 'article' ? cleanText(data.title) : null;
+  const ownTitle = data && (data.isJob || data.about.kind !== 'article') ? cleanText(data.title) : null;
   // A site describes itself on pages to which it gives no title.
   const [section] = isOfSite(facts.windowTitle, facts.title, pageHeadings) ? headings : [];
-  const described = section === undefined ? facts.description : null;
   const sectionText = section === undefined ? null : blocksBelow(body, section);
+  const described = section === undefined ? facts : { ...facts, description: null };
   const excerpt = articleText && section === undefined ? cleanText(article?.excerpt) : null;
-  const description = ownWords(
-    post?.words ??
-      offered ??
-      (described && isNotice(described, facts.title) ? null : described) ??
-      longText(data?.description) ??
-      (excerpt && isNotice(excerpt, facts.title) ? null : excerpt),
-  );
+  const said = post?.words ?? offered;
+  const description = pageDescription({ facts: described, data, said, excerpt, siteName, url });
+  // A description that says nothing, without an article: what the page shows are other stories.
+  const isClosed = described.description !== null && description === null;
   return {
     ...facts,
     title: removeDescription(
@@ -151,7 +148,7 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
     leadImageUrl: facts.leadImageUrl ?? absoluteUrl(data?.imageUrl ?? null, url) ?? firstImage(content, url),
     language: facts.language ?? (article?.lang ? article.lang.slice(0, 2).toLowerCase() : null),
     isArticle: articleText !== null,
-    blocks: dataBlocks(data) ?? sectionText ?? articleText ?? body,
+    blocks: dataBlocks(data) ?? sectionText ?? articleText ?? (isClosed ? [] : body),
     about,
   };
 }
@@ -194,14 +191,6 @@ function wholeTitle(found: string | null, given: string | null): string | null {
   if (found === null || given === null) return found ?? given;
   const isBegun = given.startsWith(`${found} `) && !/^\s[-–—|·»]\s/u.test(given.slice(found.length));
   return isBegun || given.includes(`: ${found}`) ? given : found;
-}
-
-/** A description without what GitHub appends to each: an invitation, or the name of the repository and the same again. */
-function ownWords(description: string | null): string | null {
-  const own = description
-    ?.replace(/\s*Contribute to \S{1,200} development by creating an account on GitHub\.$/, '')
-    .replace(/^(.{10,900}) - [\w.-]{1,100}\/[\w.-]{1,100}: \1$/s, '$1');
-  return own || null;
 }
 
 /** The name of a repository without the description behind it, which stands below it. */
