@@ -1,6 +1,6 @@
 /** What sites add to each description: an invitation to use them, or the name of what the page is about. */
 const ADDED = [
-  /\s*Contribute to \S{1,200} development by creating an account on GitHub\.$/,
+  /\s{0,3}Contribute to \S{1,200} development by creating an account on GitHub\.$/,
   /^Listen to this episode from .{1,150}? on Spotify\.\s{0,3}/,
   /\s?(?:Hosted on Acast\. )?See\s?acast\.com\/privacy\s?for (?:privacy and opt-out|more) information\.?/i,
 ];
