@@ -17,8 +17,8 @@ const MANY = 200;
 const TIMES = 5;
 
 /**
- * From asking for an analysis to its end, one after the other: with nothing else to do, and beside 200 that another user
- * else has waiting and under way, with their pages being drawn. Api and worker in one process.
+ * Time of an analysis from its request to its end, one after the other: on an idle installation, and while another
+ * user has 200 of them queued, running or being drawn. Api and worker in one process.
  */
 export async function benchFairness(): Promise<Row[]> {
   const stand = await startLibrary({ worker: true });

@@ -11,8 +11,8 @@ const PANEL = { width: 800, height: 480 };
 const ROUNDS = 8;
 
 /**
- * The pages of the gallery, with photographs for its pictures: laid out, drawn, dithered and encoded to all four
- * products of a panel by one thread of the pool, one after the other. Elapsed time.
+ * Elapsed time for the pages of the gallery, with photographs as their pictures: each is laid out, drawn, dithered
+ * and encoded to all four products of a panel, one after the other on one thread of the pool.
  */
 export async function benchPages(): Promise<Row[]> {
   const pictures = new Map<string, Uint8Array>();
@@ -31,7 +31,7 @@ export async function benchPages(): Promise<Row[]> {
         const images = Object.fromEntries(
           pageTemplates.imagesOf(scene).map((id) => [
             id,
-            // The pool takes the bytes that it is given.
+            // The pool transfers the bytes it gets, so each call needs a copy.
             { input: new Uint8Array(pictures.get(id) ?? []), contentType: 'image/jpeg' as const },
           ]),
         );

@@ -12,8 +12,8 @@ import { single } from './single-row.ts';
 const TIMES = 15;
 
 /**
- * From `confirm` answering to the simulated panel holding the verified frame, with an analysis in between, on an idle
- * and warm system: api, worker and gateway in one process, real HTTP, MQTT and Postgres, the `rules` planner.
+ * Time from the response of `confirm` to the verified frame at the simulated panel, with an analysis in between, on
+ * an idle and warm system: api, worker and gateway in one process, real HTTP, MQTT and Postgres, the `rules` planner.
  */
 export async function benchPushes(): Promise<Row[]> {
   const site = await serveArticles();
@@ -38,7 +38,10 @@ export async function benchPushes(): Promise<Row[]> {
   }
 }
 
-/** Milliseconds of each push, after two to warm up. No two have the same picture: a panel would not fetch that again. */
+/**
+ * Milliseconds of each push after two that warm up. Each has another picture, because a panel does not fetch the same
+ * one again.
+ */
 async function push(app: TestApp, asset: (n: number) => object): Promise<number[]> {
   const owner = await registerPerson(createClient(app), app.url);
   const { panel } = await owner.panel({ heartbeatMs: 30_000 });
@@ -53,7 +56,7 @@ async function push(app: TestApp, asset: (n: number) => object): Promise<number[
     const shown = await panel.events.until((one) => one.what === 'frame', { from });
     if (n >= 0) taken.push(performance.now() - started);
     const { processing } = await owner.settled(created.body.content.id);
-    // A link that could not be read gives a page at once.
+    // A link that could not be read is shown at once, so its time does not count.
     if (processing.warnings.length > 0) throw new Error(JSON.stringify(processing.warnings));
     if (shown.what === 'frame' && shown.command.kind === 'show')
       await panel.confirmed(shown.command.presentationId, { from });

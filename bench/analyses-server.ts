@@ -1,8 +1,8 @@
 import { startTestApp } from '#test/support/app.ts';
 
 /**
- * One api process for the bench of streams. Answers every message with the bytes that it holds, heap and buffers, once
- * garbage is gone. Not what is resident: that still counts what hashing passwords once took.
+ * One api process for the benchmark of streams. Replies to every message with its heap and buffers in bytes after a
+ * garbage collection. Resident memory would include what hashing passwords once took.
  */
 const app = await startTestApp();
 

@@ -12,7 +12,7 @@ import { recordEvents } from '../modules/library/analyses/start/record-event.ts'
 import type { Row } from './imaging-row.ts';
 import { percentile, single } from './single-row.ts';
 
-/** 20 people with 5 analyses each, every one of which they follow with 10 tokens: 1,000 streams. */
+/** 20 people have 5 analyses each and follow each of them with 10 tokens: 1,000 streams. */
 const PEOPLE = 20;
 const ANALYSES = 5;
 const TOKENS = 10;
@@ -32,7 +32,7 @@ export async function benchStreams(): Promise<Row[]> {
   const db = openDb(databaseUrl, 'placard-bench', 4);
   try {
     const people: { person: Person; ids: string[]; tokens: string[] }[] = [];
-    for (let n = 0; n < PEOPLE; n++) people.push(await furnish(url));
+    for (let n = 0; n < PEOPLE; n++) people.push(await createFollowedAnalyses(url));
     const before = await memory(server);
     const followed: Followed[] = [];
     for (const { ids, tokens } of people)
@@ -60,7 +60,7 @@ export async function benchStreams(): Promise<Row[]> {
 }
 
 /** These analyses stay queued: the process has no worker. */
-async function furnish(url: string) {
+async function createFollowedAnalyses(url: string) {
   const person = await registerPerson(createClient({ url, surfaces: [] }), url);
   await claimDisplay(person.app);
   const ids: string[] = [];
@@ -82,7 +82,7 @@ async function follow(url: string, analysisId: string, tokens: string[]): Promis
   return { analysisId, streams };
 }
 
-/** Milliseconds from the beginning of the transaction that writes an event to each reader having it. */
+/** Milliseconds from the start of the transaction that writes an event until each reader has it. */
 async function delays(db: Db, { analysisId, streams }: Followed, mark: string): Promise<number[]> {
   let started = Number.NaN;
   const seen = streams.map(async (stream) => {

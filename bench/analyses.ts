@@ -4,7 +4,9 @@ import { benchPushes } from './analyses-pushes.ts';
 import { benchStreams } from './analyses-streams.ts';
 import type { Row } from './imaging-row.ts';
 
-/** What an analysis adds to a push, and what many of them and many readers of their events do to each other. */
+/**
+ * The time that an analysis adds to a push, and how many analyses and many readers of their events affect each other.
+ */
 export async function benchAnalyses(): Promise<Row[]> {
   return [
     ...(await benchPushes()),

@@ -10,21 +10,24 @@ import { freePort } from '#test/support/free-port.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { switchOffPanels } from '#test/support/running-panels.ts';
 import { connectAsAdmin } from '../box/postgres-session.ts';
-import { cpuMsOf, processTree, sharedOutBytesOf } from './at-rest/process-tree.ts';
+import { cpuMsOf, processTree, proportionalBytesOf } from './at-rest/process-tree.ts';
 import { type Figure, table } from './figure.ts';
 import { childrenOf } from './gateway/process-figures.ts';
 
 const root = join(import.meta.dirname, '..');
-/** After a start autovacuum works on the tables of a new database, and V8 collects garbage, before the box is at rest. */
+/** After a start autovacuum works on the new tables and V8 collects garbage. After this time the box is at rest. */
 const SETTLE_SECONDS = 240;
 
 interface Box {
-  /** Of the Node process, not of make. */
+  /** The pid of the Node process, not of make. */
   pid: number;
   stop(): Promise<void>;
 }
 
-/** What a box (`make run`) with one connected panel takes while nothing happens, its Postgres included. */
+/**
+ * Processor time, memory and writes of a box (`make run`) with one connected panel while nothing happens, its
+ * Postgres included.
+ */
 export async function benchAtRest(seconds = 300, settleSeconds = SETTLE_SECONDS): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-at-rest-'));
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
@@ -55,14 +58,14 @@ export async function benchAtRest(seconds = 300, settleSeconds = SETTLE_SECONDS)
 async function startBox(settings: Record<string, string | number>): Promise<Box> {
   const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   const make = spawn('make', ['-s', '-C', root, 'run', ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
+  let output = '';
   make.stdout.setEncoding('utf8');
   await new Promise<void>((resolve, reject) => {
     make.stdout.on('data', (text: string) => {
-      said += text;
-      if (/^placard ready/m.test(said)) resolve();
+      output += text;
+      if (/^placard ready/m.test(output)) resolve();
     });
-    make.once('exit', () => reject(new Error(`The box did not start: ${said}`)));
+    make.once('exit', () => reject(new Error(`The box did not start: ${output}`)));
   });
   const pid = childrenOf(make.pid as number)[0] as number;
   return {
@@ -85,7 +88,7 @@ async function watch(pid: number, folder: string, seconds: number) {
   const cpuShare = (cpuMsOf(pids) - cpu) / (performance.now() - begin);
   const walBytes = (await walPosition()) - wal;
   await client.end();
-  return { cpuShare, walBytes, bytes: sharedOutBytesOf(pids) };
+  return { cpuShare, walBytes, bytes: proportionalBytesOf(pids) };
 }
 
 if (import.meta.main) {

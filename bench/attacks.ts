@@ -11,45 +11,48 @@ const AT_ONCE = 10;
 const MEBIBYTE = 2 ** 20;
 const WAIT_GOAL_MS = 250;
 const GROWTH_GOAL_MB = 100;
-/** Informational: most of the time goes into receiving their bytes. */
+/** Informational, because most of the time is spent receiving the bytes. */
 const WITHOUT_GOAL = /8 MiB|400/;
-/** Between two measurements of the server's memory. */
-const LOOK_MS = 50;
-/** How long readers that stand still are watched. */
-const STILL_MS = 3_000;
+/** Pause between two measurements of the server's memory. */
+const SAMPLE_MS = 50;
+/** Time for which clients that do not read are observed. */
+const OBSERVED_MS = 3_000;
 
 interface Servers {
   app: string;
   tokens: string[];
 }
 
-/** What others notice while something goes on. */
+/** The effects of an attack on other clients. */
 interface AttackCost {
   /** Milliseconds of the slowest of repeated `GET /health/live`. */
   longestWait: number;
-  /** Megabytes of resident memory beyond what there was before, at most. */
+  /** The highest growth of resident memory, in megabytes. */
   growth: number;
 }
 
-/** Attacks of one client that slow down all others: bodies that cost more than their size, responses left unread. */
+/**
+ * Attacks by one client that slow down all others: bodies that cost more than their size, and responses that are not
+ * read.
+ */
 export async function benchAttacks(): Promise<Figure[]> {
   const child = fork(join(import.meta.dirname, 'identity-server.ts'));
   const [{ app, tokens }] = (await once(child, 'message')) as [Servers];
   const [first, second] = tokens.map((token) => ({ authorization: `Bearer ${token}` }));
   const creation = { ...second, 'idempotency-key': 'bench-bench' };
   const attacks: Record<string, () => Promise<void>> = {
-    '10 bodies of 2 MiB from strangers': () => sendAll(`${app}/auth/login`, BODIES, {}),
+    '10 bodies of 2 MiB without a credential': () => sendAll(`${app}/auth/login`, BODIES, {}),
     '10 bodies of 2 MiB with a credential': () => sendAll(`${app}/auth/me`, BODIES, { ...first }, 'PUT'),
     '10 bodies of 8 MiB to POST /contents': () =>
       sendAll(`${app}/api/app/v1/contents`, LARGE_BODIES, creation),
-    '40 connections that ask and never read': () => standStill(app, 40),
-    '400 connections that ask and never read': () => standStill(app, 400),
+    '40 connections that request and never read': () => requestWithoutReading(app, 40),
+    '400 connections that request and never read': () => requestWithoutReading(app, 400),
   };
   try {
-    const quiet = () => measureAttack(app, child.pid as number, () => pause(STILL_MS));
-    await quiet(); // whatever is loaded with the first requests
+    const quiet = () => measureAttack(app, child.pid as number, () => pause(OBSERVED_MS));
+    await quiet(); // loads code and caches of first requests
     const { longestWait } = await quiet();
-    const figures = [figure('Nothing: longest wait of a request', 'ms', longestWait, null)];
+    const figures = [figure('Without an attack: longest wait of a request', 'ms', longestWait, null)];
     for (const [name, attack] of Object.entries(attacks)) {
       const { longestWait, growth } = await measureAttack(app, child.pid as number, attack);
       const hasGoal = !WITHOUT_GOAL.test(name);
@@ -74,7 +77,7 @@ interface Body {
   headers: Record<string, string>;
 }
 
-/** Plain, and compressed. Made beforehand, because compressing is not the server's work. */
+/** The body as plain bytes and compressed. Made beforehand, because compression is not the server's work. */
 function bodies(text: string): Body[] {
   const headers = { 'content-type': 'application/json' };
   return [
@@ -108,38 +111,38 @@ async function sendAll(
 }
 
 /** Each connection sends a thousand requests for a long response at once, and reads nothing. */
-async function standStill(app: string, connections: number): Promise<void> {
+async function requestWithoutReading(app: string, connections: number): Promise<void> {
   const { hostname, port } = new URL(app);
   const asked = `GET /openapi.json HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
   const sockets = Array.from({ length: connections }, (_, i): Socket => {
     const socket = connect(Number(port), hostname).on('error', () => {});
-    // Half of them ask once, as one that keeps to the rules of pipelining does.
+    // Half of the connections send only one request, as well-behaved clients do.
     socket.pause().write(i % 2 ? asked : asked.repeat(1_000));
     return socket;
   });
-  await pause(STILL_MS);
+  await pause(OBSERVED_MS);
   for (const socket of sockets) socket.destroy();
 }
 
 async function measureAttack(app: string, pid: number, attack: () => Promise<unknown>): Promise<AttackCost> {
   const before = await residentMegabytes(pid);
-  let [longestWait, peak, over] = [0, before, false];
-  const ask = async () => {
-    while (!over) {
+  let [longestWait, peak, isOver] = [0, before, false];
+  const measureWaits = async () => {
+    while (!isOver) {
       const begin = performance.now();
       await (await fetch(`${app}/health/live`)).text();
       longestWait = Math.max(longestWait, performance.now() - begin);
     }
   };
-  const look = async () => {
-    while (!over) {
+  const measureMemory = async () => {
+    while (!isOver) {
       peak = Math.max(peak, await residentMegabytes(pid));
-      await pause(LOOK_MS);
+      await pause(SAMPLE_MS);
     }
   };
-  const watching = Promise.all([ask(), look()]);
+  const watching = Promise.all([measureWaits(), measureMemory()]);
   await attack();
-  over = true;
+  isOver = true;
   await watching;
   return { longestWait, growth: peak - before };
 }

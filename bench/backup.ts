@@ -16,18 +16,18 @@ import { percentile } from './single-row.ts';
 
 const CONTENTS = 10_000;
 const OBJECT_BYTES = 200_000;
-/** First and second backups, each after the same of the programs beside it. */
+/** Pairs of a backup and the same work by other programs: first and second backups. */
 const FIRST_PAIRS = 3;
 const PAIRS = 5;
-/** First backups while people push, each before as long a time without. */
+/** First backups while people push, each before an equally long time without one. */
 const BUSY_BACKUPS = 3;
 const WARM_UP_MS = 5_000;
 const MEMORY_GOAL_MB = 150;
 
 /**
- * Backup, verification and restore of an installation on the machine's own Postgres and on files, beside `pg_dump` with
- * `tar` and with `rsync`, each until its bytes are on the disk. Nothing where there is no such Postgres (the embedded one
- * comes without `pg_dump`, which reads no newer server than itself) or no rsync.
+ * Backup, verification and restore of an installation on the machine's own Postgres and on files, beside `pg_dump`
+ * with `tar` and with `rsync`. Each is timed until its bytes are on the disk. Returns no figures without rsync or
+ * such a Postgres: the embedded one has no `pg_dump`, and a `pg_dump` reads no newer server than itself.
  */
 export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promise<Figure[]> {
   const installed = installedPostgres();
@@ -50,10 +50,10 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
     await sync();
 
     const tar = (to: string) => runPeer('tar', '-cf', place(to), '-C', storage, '.');
-    const [tarred, firsts]: [number[], ProgramRun[]] = [[], []];
-    // Each to a place of its own: removing files keeps the disk busy, which is not part of a backup.
+    const [tarMs, firstBackups]: [number[], ProgramRun[]] = [[], []];
+    // Each backup has its own folder, because the removal of files keeps the disk busy and is not part of a backup.
     for (let pair = 0; pair < FIRST_PAIRS; pair++) {
-      tarred.push(
+      tarMs.push(
         (
           await runAll(
             () => dump(`dump-${pair}`),
@@ -62,16 +62,16 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
           )
         ).ms,
       );
-      firsts.push(await runBackupCommand('backup', { ...source, TO: place(`repository-${pair}`) }));
+      firstBackups.push(await runBackupCommand('backup', { ...source, TO: place(`repository-${pair}`) }));
     }
     const FROM = place('repository-0');
     await mkdir(place('rsync'));
     await runAll(rsync, sync);
-    const [rsynced, seconds]: [number[], number[]] = [[], []];
+    const [rsyncMs, secondBackups]: [number[], number[]] = [[], []];
     for (let pair = 0; pair < PAIRS; pair++) {
-      rsynced.push((await runAll(() => dump('dump-again'), rsync, sync)).ms);
+      rsyncMs.push((await runAll(() => dump('dump-again'), rsync, sync)).ms);
       await pause(1_000); // snapshots are named by the second
-      seconds.push((await runBackupCommand('backup', { ...source, TO: FROM })).ms);
+      secondBackups.push((await runBackupCommand('backup', { ...source, TO: FROM })).ms);
     }
     const verified = await runBackupCommand('verify', { FROM, DATA_DIR: place('verified') });
     const restored = await runBackupCommand('restore', { FROM, DATA_DIR: place('restored') });
@@ -83,7 +83,7 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
     try {
       for (let pair = 0; pair < BUSY_BACKUPS; pair++) {
         await rm(TO, { recursive: true, force: true });
-        await sync(); // removing files keeps the disk busy, too, which is no part of a backup
+        await sync(); // the removal of files keeps the disk busy and is not part of a backup
         const backup = runBackupCommand('backup', { ...source, TO });
         busy.push(...(await household.during(backup)));
         quiet.push(...(await household.during(pause((await backup).ms))));
@@ -102,11 +102,16 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
       goal: MEMORY_GOAL_MB,
     });
     return [
-      took('first backup, beside pg_dump and tar', median(firsts.map(({ ms }) => ms)), median(tarred), 1.3),
-      took('second backup, beside pg_dump and rsync', median(seconds), median(rsynced), 1),
+      took(
+        'first backup, beside pg_dump and tar',
+        median(firstBackups.map(({ ms }) => ms)),
+        median(tarMs),
+        1.3,
+      ),
+      took('second backup, beside pg_dump and rsync', median(secondBackups), median(rsyncMs), 1),
       took('verification', verified.ms, null, null),
       took('restore', restored.ms, null, null),
-      memory('first backup', { peakBytes: Math.max(...firsts.map(({ peakBytes }) => peakBytes)) }),
+      memory('first backup', { peakBytes: Math.max(...firstBackups.map(({ peakBytes }) => peakBytes)) }),
       memory('verification', verified),
       memory('restore', restored),
       {

@@ -7,18 +7,24 @@ import { forecastEmpty, type Reading } from '../modules/display/battery/forecast
 import { KEEP_READINGS_DAYS, PERIOD_SECONDS } from '../modules/display/battery/keep-readings.ts';
 
 const LIVES_DAYS = [15, 60, 180, 365];
-/** How much of a battery is used when a forecast is made. */
+/** The shares of a battery that are used when a forecast is made. */
 const USED = [0.3, 0.5, 0.7, 0.85];
 const SEEDS = 20;
-/** Warnings are looked for in the last part of a life, by fewer batteries: each of its readings has a forecast. */
+/**
+ * Warnings are searched for in the last part of a life and with fewer batteries, because each of its readings needs a
+ * forecast.
+ */
 const WATCHED_FROM = 0.6;
 const WATCHED_SEEDS = 4;
 
-/** What a panel reports of `charge` percent: `wobble` follows the warmth of the day, -1 to 1, `noise` is normal. */
+/**
+ * The reading of a panel at `charge` percent. `wobble`, from -1 to 1, follows the temperature of the day; `noise` has
+ * a normal distribution.
+ */
 type Report = (charge: number, wobble: number, noise: number) => number;
 
 const REPORTS: Record<string, Report> = {
-  /** With a wobble of a percent and noise of as much. */
+  /** With a wobble of one percent and noise of one percent. */
   'percents of the charge': (charge, wobble, noise) =>
     Math.min(100, Math.max(0, Math.round(charge + wobble + noise))),
   /** In hundredths, with a wobble of 5 mV and noise of 10 mV. */
@@ -26,22 +32,25 @@ const REPORTS: Record<string, Report> = {
     percentOfVolts(Number((voltsOfPercent(charge) + 0.005 * wobble + 0.01 * noise).toFixed(2))),
 };
 
-/** What forecasts come to of batteries that report one thing and last for so long. */
+/** The outcome of the forecasts for batteries with one kind of reading and one life. */
 export interface ForecastOutcome {
   report: string;
   lifeDays: number;
-  /** By what share of the time that is left nine of ten forecasts are wrong at most, where that is the most. */
+  /** The error of nine of ten forecasts, as a share of the remaining time, for the worst share of use. */
   worstError: number;
-  /** How many days before it was empty a battery was called low, at least. */
+  /** The shortest time in days from the warning of a low battery until it was empty. */
   leastWarningDays: number;
 }
 
-/** Batteries that last for 15 days to a year, with a forecast after 30 % to 85 % of it. The same at each run. */
+/**
+ * Simulates batteries that last for 15 days to a year, with forecasts after 30 % to 85 % of their life. Each run
+ * gives the same result.
+ */
 export function simulateBatteries(): ForecastOutcome[] {
   return Object.entries(REPORTS).flatMap(([report, of]) =>
     LIVES_DAYS.map((lifeDays) => ({
       ...{ report, lifeDays },
-      worstError: Math.max(...USED.map((used) => ninthOfTen(errorsOf(of, lifeDays, used)))),
+      worstError: Math.max(...USED.map((used) => ninetiethPercentile(errorsOf(of, lifeDays, used)))),
       leastWarningDays: Math.min(...seedsUpTo(WATCHED_SEEDS).map((seed) => warningDays(of, lifeDays, seed))),
     })),
   );
@@ -51,13 +60,13 @@ function errorsOf(report: Report, lifeDays: number, used: number): number[] {
   const now = lifeDays * used * DAY_MS;
   const left = lifeDays * DAY_MS - now;
   return seedsUpTo(SEEDS).map((seed) => {
-    // A missing forecast counts as wrong by the whole time.
+    // A missing forecast counts as an error of the whole remaining time.
     const emptyAt = forecastEmpty(keptAt(now, readingsOf(report, lifeDays, seed))) ?? now;
     return Math.abs((emptyAt - now) / left - 1);
   });
 }
 
-/** Days from the first reading at which a battery is low to its end; 0 where it never was. */
+/** Days from the first low reading to the end of the battery; 0 without a low reading. */
 function warningDays(report: Report, lifeDays: number, seed: number): number {
   const readings = readingsOf(report, lifeDays, seed);
   const end = lifeDays * DAY_MS;
@@ -70,7 +79,7 @@ function warningDays(report: Report, lifeDays: number, seed: number): number {
   return (end - (low?.at ?? end)) / DAY_MS;
 }
 
-/** Readings of a whole life, a tenth of them left out. */
+/** The readings of a whole life without a random tenth of them. */
 function readingsOf(report: Report, lifeDays: number, seed: number): Reading[] {
   const numbers = randomNumbers(seed * 7919 + lifeDays);
   const random = () => (numbers() + 1) / 2 ** 32;
@@ -86,13 +95,13 @@ function readingsOf(report: Report, lifeDays: number, seed: number): Reading[] {
   return readings;
 }
 
-/** What is kept of readings at a moment. */
+/** The readings that the product has kept until a moment. */
 function keptAt(now: number, readings: Reading[]): Reading[] {
   return readings.filter(({ at }) => at <= now && at > now - KEEP_READINGS_DAYS * DAY_MS);
 }
 
 const seedsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-function ninthOfTen(values: number[]): number {
+function ninetiethPercentile(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.9)] as number;
 }

@@ -11,8 +11,8 @@ const COPIES = 5;
 const PARALLEL = 16;
 
 /**
- * 10,000 deliveries at one webhook endpoint: each event of a busy time comes five times, all of them in any order,
- * sixteen at once. Counted is what came of them: one job for each event, and each customer as Stripe has them.
+ * Sends 10,000 deliveries to one webhook endpoint: each event of a busy time five times, in random order, sixteen at
+ * once. Checks that each event led to one job, and that each customer has the state at Stripe.
  */
 export async function benchWebhooks(): Promise<Row[]> {
   const stand = await startStripe();
@@ -40,7 +40,9 @@ export async function benchWebhooks(): Promise<Row[]> {
   }
 }
 
-/** Subscribes all users, then lets payments fail and succeed until there are enough events; none is sent yet. */
+/**
+ * Subscribes all users, then lets payments fail and succeed until there are enough events. Sends none of them yet.
+ */
 async function makeEvents(stand: StripeStand) {
   const { books, webhooks } = stand.standIn;
   const accounts = new Map<string, string>();
@@ -88,7 +90,7 @@ async function deliver(url: string, payloads: string[]): Promise<number[]> {
   return times;
 }
 
-/** Jobs that events have led to, those of them that are done, and for how many events. */
+/** Counts the jobs of events, the finished ones, and the events that they are for. */
 async function jobsOf({ db }: StripeStand) {
   const [row] = await db('pgboss.job')
     .where({ name: 'billing.sync-customer' })
@@ -115,7 +117,7 @@ async function countWrong({ db, standIn }: StripeStand, accounts: Map<string, st
   return wrong;
 }
 
-/** Fisher and Yates', with Lehmer's generator: the same order every time. */
+/** The shuffle of Fisher and Yates with Lehmer's generator: the same order in every run. */
 function shuffled<T>(items: T[]): T[] {
   let state = 10_000;
   const mixed = [...items];

@@ -15,10 +15,10 @@ const GOAL_MS = 2;
 const RESAMPLES = 400;
 
 /**
- * What reserving a push adds to `POST /contents/{id}/confirm` of a picture for a display: apis with BILLING=off and
- * BILLING=stripe in this process, asked in turns over real HTTP, by one caller and by several of one user at once. The
- * quota is far from exhausted. A second api with BILLING=off shows how far two equal ones differ; both together are
- * the baseline of BILLING=stripe. The database is the tests', which does not wait for the disk.
+ * The time that reserving a push adds to `POST /contents/{id}/confirm` of a picture for a display. Apis with
+ * BILLING=off and BILLING=stripe run in this process and take turns over real HTTP, with one caller and with several
+ * of one user. The quota is far from exhausted. A second api with BILLING=off shows how far two equal ones differ;
+ * both together are the baseline. The database is that of the tests, which does not wait for the disk.
  */
 export async function benchBilling(): Promise<Row[]> {
   const settings = planSettings({ free: { quotas: { pushes: 1_000_000 } } });
@@ -73,7 +73,7 @@ async function compare(name: string, sides: Account[], rounds: number, callers: 
 /** Milliseconds of each confirm of a round, by side. */
 type Round = [off: number[], stripe: number[], again: number[]];
 
-/** Uploads come first, all at once, so that only confirms are under way. Each side is first, and last, equally often. */
+/** Uploads come first, all at once, so that only confirms are timed. Each side is first, and last, equally often. */
 async function timeConfirms(sides: Account[], picture: Upload, rounds: number, callers: number) {
   const times: Round[] = [];
   for (let n = 0; n < rounds; n++) {
@@ -93,8 +93,9 @@ async function timeConfirms(sides: Account[], picture: Upload, rounds: number, c
 }
 
 /**
- * By how much one side's percentile is above the other's, and between what it lies when the rounds are drawn again, with
- * replacement, as often as there are (bootstrap): whole rounds, so that what disturbed one disturbs both sides.
+ * The difference between the percentiles of two sides, and its confidence interval by bootstrap: the rounds are drawn
+ * again with replacement, as often as there are. Whole rounds are drawn, because a disturbance affects both sides of
+ * a round.
  */
 function differenceOf(times: Round[], pair: (round: Round) => [one: number[], other: number[]]) {
   const pairs = times.map(pair);

@@ -11,7 +11,7 @@ import { median } from './imaging-row.ts';
 const STARTS = 15;
 const run = promisify(execFile);
 
-/** What programs load of the client, and how long the command line takes to start. */
+/** The size of the client that programs load, and the time that the command line takes to start. */
 export async function benchClient(): Promise<Figure[]> {
   const scripts = await clientScripts();
   const size = gzipSync(scripts.map(([, text]) => text).join('')).length / 1024;

@@ -5,13 +5,13 @@ import { registerPerson, type Upload } from '#test/support/person.ts';
 import { median, type Row } from './imaging-row.ts';
 
 /**
- * From `confirm` answering to the simulated panel holding the verified frame, on an idle system: api, worker and
- * gateway in one process, real HTTP, MQTT and Postgres. Milliseconds, median.
+ * Median milliseconds from the response of `confirm` to the verified frame at the simulated panel, on an idle system:
+ * api, worker and gateway in one process, real HTTP, MQTT and Postgres.
  */
 export async function benchDelivery(): Promise<Row[]> {
   const app = await startTestApp({ worker: true, gateway: true });
   try {
-    // Two of each by turns: a panel does not fetch the frame that its screen shows already.
+    // Two pictures take turns, because a panel does not fetch the frame that it shows already.
     const seeds = [1, 2];
     const small = await Promise.all(seeds.map((seed) => photographPng(800, 480, seed)));
     const large = await Promise.all(seeds.map((seed) => photographJpeg(4000, 3000, seed)));

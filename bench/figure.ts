@@ -4,15 +4,15 @@ export interface Figure {
   ours: number;
   theirs: number | null;
   unit: string;
-  /** What the ratio should not exceed; the figure itself where there is no peer, or where `alone` says so. */
+  /** Upper limit of the ratio, or of the figure itself without a peer or with `alone`. */
   goal: number | null;
-  /** The goal is for our own figure, whatever the peer's is. */
+  /** The goal is for our own figure, regardless of the peer's. */
   alone?: boolean;
-  /** The goal is for our own figure to reach. */
+  /** The goal is a lower limit of our own figure. */
   atLeast?: boolean;
 }
 
-/** The figures as a table of Markdown. */
+/** Formats the figures as a table of Markdown. */
 export function table(figures: Figure[]): string {
   const head = '| Figure | Placard | Peer | Unit | Ratio | Goal | |\n|---|---:|---:|---|---:|---:|---|';
   return [head, ...figures.map(row)].join('\n');

@@ -9,14 +9,15 @@ export interface LoadFigures {
 
 export interface LoadOptions {
   url: string;
-  /** One connection each, with these headers. */
+  /** The headers of each connection. */
   callers: Record<string, string>[];
   seconds: number;
 }
 
 /**
- * Sends one GET over and over on kept-alive connections, one at a time on each, and times the responses. Speaks just
- * enough HTTP for that, so that it takes little from what it measures. @throws when a response is not 200
+ * Sends one GET repeatedly on kept-alive connections, one at a time on each, and times the responses. Implements only
+ * the HTTP that this needs, so that it takes little processor time from the server. @throws when a response is not
+ * 200
  */
 export async function load({ url, callers, seconds }: LoadOptions): Promise<LoadFigures> {
   const { hostname, port, pathname } = new URL(url);

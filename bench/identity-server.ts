@@ -7,8 +7,8 @@ import { startTestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 
 /**
- * The servers of the bench in one process of their own: the whole application with its limits on, and a bare Koa
- * route with one prepared point read of the same database, over a pool of the same size.
+ * The servers of the benchmark in one process: the whole application with its limits on, and a bare Koa route with
+ * one prepared read by key from the same database, over a pool of the same size.
  */
 const app = await startTestApp({
   settings: {

@@ -7,14 +7,14 @@ export interface IdentityRow {
   name: string;
   value: number;
   unit: string;
-  /** What `value` should reach; for milliseconds, not exceed. Null: for information. */
+  /** The goal: a lower limit of `value`, for milliseconds an upper limit. Null: for information. */
   goal: number | null;
 }
 
 interface Servers {
   app: string;
   bare: string;
-  /** Of as many users as there are connections. */
+  /** Requests of as many users as there are connections. */
   tokens: string[];
   identifier: string;
   password: string;
@@ -25,8 +25,8 @@ const SECONDS = 2;
 const PARALLEL_LOGINS = 100;
 
 /**
- * `GET /auth/me` against a bare Koa route with one prepared point read, in turns in one run; and what 100 parallel
- * logins do to the other routes. Servers and load are processes of their own.
+ * Compares `GET /auth/me` with a bare Koa route that makes one prepared read by key, in turns, and measures how 100
+ * parallel logins slow down other routes. Servers and load have their own processes.
  */
 export async function benchIdentity(): Promise<IdentityRow[]> {
   const child = fork(join(import.meta.dirname, 'identity-server.ts'));
@@ -61,7 +61,7 @@ function me({ app, tokens }: Servers, connections: number, seconds: number): Pro
   return load({ url: `${app}/auth/me`, callers, seconds });
 }
 
-/** The median round of each, taken in turns so that whatever else the machine does hits both. */
+/** The median round of each. They take turns, so that other work of the machine affects both. */
 async function compare(servers: Servers): Promise<{ ours: LoadFigures; bare: LoadFigures }> {
   const callers = servers.tokens.map(() => ({}));
   const bareRoute = () => load({ url: `${servers.bare}/`, callers, seconds: SECONDS });

@@ -10,7 +10,10 @@ const PANEL = { width: 800, height: 480 };
 const WARM_UP = 15;
 const TIMES = 10;
 
-/** CPU of a photograph of 12 megapixels in `auto`, all threads: analysed, put on a page, drawn in every product. */
+/**
+ * CPU time of a photograph of 12 megapixels in `auto`, of all threads: analysed, put on a page, drawn in every
+ * product.
+ */
 export async function benchAuto(path: string): Promise<Row> {
   const file = await readFile(path);
   const extractor = createExtractor();

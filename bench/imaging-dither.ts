@@ -62,7 +62,10 @@ export async function benchDither(folder: string, pillow: Pillow | null): Promis
   return rows;
 }
 
-/** Milliseconds that ImageMagick needs to read, dither and write (about a tenth of it is starting); null without it. */
+/**
+ * Milliseconds that ImageMagick takes to read, dither and write, of which its start is about a tenth; null without
+ * it.
+ */
 function imageMagick(path: string): number | null {
   const taken: number[] = [];
   for (let i = 0; i < 5; i++) {

@@ -32,7 +32,7 @@ async function photograph(width: number, height: number): Promise<Sharp> {
   return encode({ data: await benchPhotograph(width, height), width, height });
 }
 
-/** About 10 MiB: enlarged step by step, since an enlarged photograph compresses better than its size says. */
+/** A PNG of about 10 MiB. Its width grows step by step, because a larger photograph compresses better per pixel. */
 async function largePng(): Promise<Buffer> {
   const wanted = 10 * 1024 * 1024;
   let width = 1600;
@@ -43,7 +43,7 @@ async function largePng(): Promise<Buffer> {
   }
 }
 
-/** CPU of a whole push (every product) against Pillow making the same, through the pool and all. */
+/** CPU time of a whole push (every product) through the pool, beside Pillow with the same products. */
 export async function benchJob(pictures: Pictures, pillow: Pillow | null): Promise<Row[]> {
   const pixels = createPixels({ threads: 1 });
   const rows: Row[] = [];
@@ -93,7 +93,7 @@ export async function benchJob(pictures: Pictures, pillow: Pillow | null): Promi
   return rows;
 }
 
-/** The preview PNG against sharp's default one. */
+/** Compares the preview PNG with that of sharp's defaults. */
 export async function benchPreview(): Promise<Row[]> {
   const data = await benchPhotograph(800, 480);
   const raw = { raw: { width: 800, height: 480, channels: 3 as const } };
@@ -113,7 +113,7 @@ export async function benchPreview(): Promise<Row[]> {
   ];
 }
 
-/** Peak memory of a process that renders both pictures on two threads, many times over. */
+/** Peak memory of a process that renders both pictures many times on two threads. */
 export function benchMemory(pictures: Pictures): Row {
   const script = fileURLToPath(new URL('./imaging-memory.ts', import.meta.url));
   const [command, ...args] = workerCommand(script, pictures.png, pictures.jpeg);

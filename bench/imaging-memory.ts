@@ -1,6 +1,6 @@
 import { createPixels } from '#worker/imaging/pool.ts';
 
-/** Renders the pictures it is given on two threads and prints the peak memory of the process in megabytes. */
+/** Renders the given pictures on two threads and prints the peak memory of the process in megabytes. */
 const pixels = createPixels({ threads: 2 });
 const [png = '', jpeg = ''] = process.argv.slice(2);
 const sources = [

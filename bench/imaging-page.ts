@@ -28,7 +28,7 @@ const text = (id: string, x: number, y: number, width: number, height: number, v
   properties: { text: value, ...more },
 });
 
-/** An article, as the planner lays one out: heading, rule, text in a column, a tinted box of facts. */
+/** An article as the planner lays it out: heading, rule, text in a column, a tinted box of facts. */
 const scene = sceneSchema.parse({
   version: 1,
   viewport: { width: 800, height: 480 },
@@ -54,7 +54,7 @@ const scene = sceneSchema.parse({
   ],
 });
 
-/** All products of a page against satori and resvg drawing the same page, without encoding or dithering anything. */
+/** Compares all products of a page with satori and resvg drawing the same page without encoding and dithering. */
 export async function benchPage(folder: string): Promise<Row | null> {
   const panel = { width: 800, height: 480, toneExponent: 1.3, tone: 'auto' } as const;
   const draw = await installSatori(folder);
@@ -76,7 +76,7 @@ export async function benchPage(folder: string): Promise<Row | null> {
 
 type Draw = () => Promise<unknown>;
 
-/** Installed into the bench's own folder; null (and the row left out) where the registry cannot be reached. */
+/** Installs satori into the benchmark's folder. Null, which leaves the row out, if the registry cannot be reached. */
 async function installSatori(folder: string): Promise<Draw | null> {
   const install = [
     'install',

@@ -20,7 +20,7 @@ const HEIGHT = 480;
 /** Real photographs, from Debian's mate-backgrounds. */
 const FOLDER = '/usr/share/backgrounds/mate/nature';
 
-/** What cameras do to a scene, as luminance codes. */
+/** Degradations of a scene by cameras, as functions of luminance codes. */
 const DEGRADED: Record<string, (code: number) => number> = {
   'at night': (code) => code * 0.28,
   'in fog': (code) => 165 + code * 0.3,
@@ -32,10 +32,10 @@ type Plane = Uint8Array;
 type ToPixels = (luminance: Plane) => Promise<Plane>;
 
 /**
- * How near to its original a photograph is on the modelled panel (bench/pictures/panel-model.ts says how it is
- * modelled and what the target is): in black and white, with the default settings, beside Pillow's `convert('1')`
- * with and without `ImageOps.autocontrast`. Good photographs are those that use the range (half a percent of the
- * pixels below code 40, half a percent above 215) with a median in the middle half; every one of them is degraded.
+ * The similarity of a photograph on the modelled panel to its original (see bench/pictures/panel-model.ts), in black
+ * and white with the default settings, beside Pillow's `convert('1')` with and without `ImageOps.autocontrast`. Good
+ * photographs use the whole range (half a percent of the pixels below code 40, half a percent above 215) and have a
+ * median in the middle half. Each of them is degraded.
  */
 export async function benchQuality(folder: string, pillow: Pillow | null): Promise<Row[]> {
   const photographs = await loadPhotographs();
@@ -97,7 +97,7 @@ export async function benchQuality(folder: string, pillow: Pillow | null): Promi
   return rows;
 }
 
-/** Differences in lightness that an eye sees within flat tones, by the dither of composed pages. */
+/** Visible differences of lightness within flat tones, caused by the dithering of composed pages. */
 function flatNoise(): Row {
   const [width, height] = [400, 300];
   const deviation = (frame: Uint8Array) => {

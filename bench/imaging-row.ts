@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** One comparison of a bench: what is measured, both figures, and how far ours may be of theirs. */
+/** One comparison: its name, both figures, and the goal. */
 export interface Row {
   name: string;
-  /** Both in `unit`; `theirs` is null for an absolute goal, or when the other side could not be run. */
+  /** Both in `unit`. `theirs` is null for an absolute goal, or if the peer could not be run. */
   ours: number;
   theirs: number | null;
   unit: string;
   ratio: number | null;
-  /** The ratio (or, with `theirs` null, the figure) not to exceed; null if only for information. */
+  /** Upper limit of the ratio, or of the figure if `theirs` is null. Null: for information. */
   goal: number | null;
-  /** The goal is for our own figure to reach, whatever the other one is. */
+  /** The goal is a lower limit of our own figure. */
   atLeast?: boolean;
   note?: string;
 }
@@ -32,8 +32,8 @@ export function median(values: number[]): number {
 }
 
 /**
- * Median CPU milliseconds of a call, all threads counted, after one to warm up. CPU and not elapsed time, because
- * the machine may have other work.
+ * Median CPU milliseconds of a call, of all threads, after one that warms up. Not elapsed time, because the machine
+ * may have other work.
  */
 export async function timeCalls(times: number, call: () => unknown): Promise<number> {
   await call();
@@ -43,7 +43,7 @@ export async function timeCalls(times: number, call: () => unknown): Promise<num
     await call();
     const { user, system } = process.cpuUsage(before);
     taken.push((user + system) / 1000);
-    // As between two jobs: memory that only an idle loop frees is freed.
+    // Lets the event loop become idle, as between two jobs, which frees memory.
     await setImmediate();
   }
   return median(taken);

@@ -9,7 +9,7 @@ import { benchQuality } from './imaging-quality.ts';
 import type { Row } from './imaging-row.ts';
 import { startPillow } from './pillow.ts';
 
-/** Measures everything and prints the rows as JSON; what had to be left out goes to the error output. */
+/** Measures everything and prints the rows as JSON. Rows that were left out are reported on standard error. */
 const folder = await mkdtemp(join(tmpdir(), 'placard-bench-'));
 const pillow = await startPillow();
 if (!pillow) console.error('left out: Pillow is not installed and could not be (python3-pil)');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Row } from './imaging-row.ts';
 import { workerCommand } from './worker-command.ts';
 
-/** Every figure of the pixels, in a process of its own that is set up as the worker is. Takes about two minutes. */
+/** All figures of imaging, in a process with the settings of the worker. Takes about two minutes. */
 export async function benchImaging(): Promise<Row[]> {
   const script = fileURLToPath(new URL('./imaging-run.ts', import.meta.url));
   const [command, ...args] = workerCommand(script);

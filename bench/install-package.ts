@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Installs a program to compare with from Debian's packages. @returns whether that could be done: it takes root and apt */
+/** Installs a Debian package to compare with. @returns whether it succeeded, which needs root and apt */
 export function installPackage(name: string): boolean {
   console.log(`Installing ${name} ...`);
   const options = ['install', '-y', '-qq', '--no-install-recommends', name];

@@ -7,7 +7,7 @@ import { documentGrams, searchDocument } from '../modules/library/search/search-
 const BATCH = 1_000;
 const SYLLABLES = 'ka lo mi tra ne so ber in ug pe ste al or vi du qua zen fro hy wem'.split(' ');
 
-/** Queries by what they are an example of: each term is put into the library by `noteText`. */
+/** Queries with the frequency of their terms. `noteText` puts the terms into the library. */
 export const QUERIES = {
   'a term in every content': 'everywhere',
   'a term in one of 200': 'seldom',
@@ -18,7 +18,7 @@ export const QUERIES = {
   'a term that is nowhere': 'nowhere',
 } as const;
 
-/** A note of some 30 words, drawn from 5,000 so that few are common and many are rare. */
+/** A note of some 30 words, drawn from 5,000: a few of them common, many rare. */
 function noteText(index: number, count: number, random: () => number): string {
   const words = Array.from({ length: 20 }, () => word(Math.floor((random() / 2 ** 32) ** 3 * 5_000)));
   words.push('everywhere', index % 2 ? 'oddly' : 'evenly');
@@ -39,7 +39,7 @@ function word(number: number): string {
   );
 }
 
-/** Gives a user `count` contents of one note and one link each, a second apart; states and modes are mixed. */
+/** Gives a user `count` contents of one note and one link each, a second apart, with various states and modes. */
 export async function fillLibrary(
   db: Db,
   userId: string,

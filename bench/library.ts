@@ -31,9 +31,9 @@ interface Figures {
 }
 
 /**
- * Lists and searches of an account with 1,000 and one with 100,000 contents, over HTTP, one request at a time, taking
- * turns so that whatever else the machine does weighs on both; and submissions from create to confirm, four at a
- * time. The database is the tests', which does not wait for the disk.
+ * Lists and searches an account with 1,000 and one with 100,000 contents over HTTP, one request at a time, in turns,
+ * so that other work of the machine affects both. Also times submissions from create to confirm, four at a time. The
+ * database is that of the tests, which does not wait for the disk.
  */
 export async function benchLibrary(): Promise<LibraryRow[]> {
   const app = await startTestApp();
@@ -91,7 +91,7 @@ async function timePages(app: TestApp, accounts: Account[], paths: string[]): Pr
   });
 }
 
-/** What a client would hold that has paged that far. */
+/** The cursor of a client that has reached this position. */
 function cursorAt(userId: string, q: string, position: { createdAt: Date; id: string }): string {
   const list = ['contents', userId, null, null, searchTerms(q)];
   const { nextCursor } = createCursors(createKeys(TEST_SECRET)).page(
@@ -139,7 +139,7 @@ async function creationRows(small: Account, large: Account): Promise<LibraryRow[
   ];
 }
 
-/** Milliseconds that `PARALLEL` submissions at once take. */
+/** Milliseconds for `PARALLEL` concurrent submissions. */
 async function timeSubmissions(client: Client, photo: Uint8Array): Promise<number> {
   const body = { mode: 'hardcode', output: {}, title: 'Bench', assets: [png(photo.length)] };
   const begin = performance.now();

@@ -22,21 +22,21 @@ import { benchTrmnl } from './trmnl.ts';
 import { benchUnits } from './units.ts';
 import { benchWake } from './wake.ts';
 
-/** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
+/** `make bench`: measures one part after the other, prints each, and writes all to bench/results.md. */
 type Plain = { name: string; value: number; unit: string; goal: number | null };
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
-  'Pixels, beside Pillow, ImageMagick and others': benchImaging,
-  'Text that a machine reads, beside dithering everything': benchOcr,
+  'Imaging, beside Pillow, ImageMagick and others': benchImaging,
+  'Text recognised by OCR, beside dithering everything': benchOcr,
   'Push to panel': benchDelivery,
   'Push with one request': benchPush,
   Analyses: benchAnalyses,
   'Gateway, beside mosquitto': benchGateway,
   "Panels with TRMNL's firmware": benchTrmnl,
-  'Panels that sleep, in simulation': benchWake,
-  'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
-  Contents: async () => (await benchLibrary()).map(plain),
-  'One who is up to no good': benchAttacks,
+  'Planned wakes of sleeping panels, simulated': benchWake,
+  'Authentication, beside a bare Koa route': async () => (await benchIdentity()).map(plain),
+  'Lists and search of contents': async () => (await benchLibrary()).map(plain),
+  'Attacks by one client': benchAttacks,
   'At rest, five minutes': () => benchAtRest(),
   'Units of cost, for docs/operations/scale.md': benchUnits,
   'Backup, beside pg_dump, tar and rsync': () => benchBackup(),

@@ -13,17 +13,17 @@ import { SAMPLES } from '#worker/layout/gallery/samples.ts';
 import { layOutTemplate } from '#worker/layout/templates/index.ts';
 
 export const PANEL = { width: 800, height: 480 };
-/** Pixels of type from which on everything is to be read. */
+/** The type size in pixels from which all text should be recognised. */
 const MIN_SIZE = 14;
-/** Pages that are pictures first. */
+/** Pages that consist mainly of pictures. */
 const PICTURE_PAGES = new Set(['photo', 'gallery']);
 
 type Format = 'raw1' | 'raw2';
 
 export interface ReadablePage {
-  /** What stands there in 14 pixels and above, as it was broken into lines and shortened. */
+  /** The text in 14 pixels and above, with the line breaks and cuts of the page. */
   lines: string[];
-  /** Grey codes of a panel's frame: as it is made, and with everything on the page dithered. */
+  /** Grey codes of a panel's frame: as rendered, and with the whole page dithered. */
   frames: Record<Format, Record<'ours' | 'dithered', Uint8Array>>;
 }
 
@@ -39,7 +39,7 @@ export async function galleryPages(): Promise<ReadablePage[]> {
   return pages;
 }
 
-/** The gallery's longer texts in the smallest type that counts, in an ink of the given colour. */
+/** The gallery's longer texts in the smallest type that counts, in the given colour. */
 export async function smallTypePage(color: string): Promise<ReadablePage> {
   const passages = SAMPLES.flatMap(({ parameters }) => {
     const text =

@@ -1,10 +1,10 @@
 export interface Reading {
-  /** Characters, spaces not counted. */
+  /** Characters without spaces. */
   right: number;
   all: number;
 }
 
-/** What a reader takes for the same, and what Tesseract's English has no letter of its own for. */
+/** Characters that readers do not distinguish, and those that Tesseract's English model lacks. */
 const ALIKE: [RegExp, string][] = [
   [/[‘’`´]/g, "'"],
   [/[“”„]/g, '"'],
@@ -13,13 +13,14 @@ const ALIKE: [RegExp, string][] = [
   [/…/g, '...'],
   [/\s+/g, ''],
 ];
-/** Stands where a passage was taken out, so that nothing is found across it. */
+/** Replaces a passage that was matched, so that no match extends across it. */
 const TAKEN = '\n';
 
 /**
- * How many characters of a page's lines were read. Each line, spaces aside, is looked for in all that was read, in
- * whatever order that was, since a page may be read column by column; the longest first, and each passage serves one
- * line. A line loses the Levenshtein distance to the nearest passage. Lines of marks alone are left out.
+ * Counts the recognised characters of a page's lines. Each line, without spaces, is searched in the whole recognised
+ * text in any order, because a page may be read column by column. The longest line is searched first, and each
+ * passage matches one line. A line loses the Levenshtein distance to the nearest passage. Lines without letters and
+ * digits are left out.
  */
 export function readRight(lines: string[], read: string): Reading {
   let left = plain(read);
@@ -39,7 +40,7 @@ function plain(text: string): string {
   return ALIKE.reduce((left, [from, to]) => left.replace(from, to), text.normalize('NFC'));
 }
 
-/** Levenshtein's distance with the passage's ends free (Sellers 1980): letters put in, left out or changed. */
+/** Levenshtein distance to any passage of the text (Sellers 1980): inserted, omitted and changed letters. */
 function nearestPassage(line: string, text: string): { from: number; to: number; distance: number } {
   let costs = new Array<number>(text.length + 1).fill(0);
   let starts = costs.map((_, at) => at);

@@ -6,8 +6,8 @@ import { galleryPages, PANEL, type ReadablePage, smallTypePage } from './ocr-pag
 import { readRight } from './ocr-score.ts';
 
 /**
- * Of all the characters of 14 pixels and above, how many in percent Tesseract reads right off the panel's frame, and
- * how many when everything is dithered, letters and all. Whole pages, pictures and QR codes on them included.
+ * The percentage of characters of 14 pixels and above that Tesseract recognises in the panel's frame, and in a frame
+ * in which letters are dithered like the rest. Whole pages are read, with pictures and QR codes.
  */
 export async function benchOcr(): Promise<Row[]> {
   const sets: [string, ReadablePage[]][] = [
@@ -16,7 +16,7 @@ export async function benchOcr(): Promise<Row[]> {
     ['grey #777777 on white, 14 px', [await smallTypePage('#777777')]],
   ];
   const engine = await startEngine();
-  // One mode for all: text of several sizes, with pictures and in columns. The kind of page is not passed to it.
+  // One mode for all pages, because Tesseract is not told the kind of page.
   const settings = { tessedit_pageseg_mode: PSM.SINGLE_COLUMN, user_defined_dpi: '150' };
   try {
     await engine.setParameters(settings);
@@ -51,7 +51,7 @@ async function shareRead(
   return (100 * right) / all;
 }
 
-/** Twice the size with a white border: Tesseract wants letters of some 30 pixels, and none at the very edge. */
+/** Twice the size with a white border: Tesseract needs letters of some 30 pixels, and none at the edge. */
 function enlarged(codes: Uint8Array): Promise<Buffer> {
   const { width, height } = PANEL;
   return sharp(codes, { raw: { width, height, channels: 1 } })

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 
-/** A real photograph, from Debian's mate-backgrounds: drawn ones compress unlike any camera's. */
+/** A real photograph, from Debian's mate-backgrounds: drawn ones compress unlike those of a camera. */
 const PATH = '/usr/share/backgrounds/mate/nature/Garden.jpg';
 
-/** The photograph at a size, as RGB; a drawn one where the package cannot be installed. */
+/** The photograph in a size, as RGB; a drawn one if the package cannot be installed. */
 export async function benchPhotograph(width: number, height: number): Promise<Uint8Array> {
   if (!existsSync(PATH)) {
     spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'mate-backgrounds'], {

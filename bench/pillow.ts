@@ -2,17 +2,17 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A running Pillow that measures itself on request. */
+/** A running Pillow that measures its operations. */
 export interface Pillow {
   version: string;
-  /** CPU milliseconds (median) of an operation of pillow.py on a file. */
+  /** Median CPU milliseconds of an operation of pillow.py on a file. */
   measure(operation: string, times: number, path: string): Promise<number>;
   close(): void;
 }
 
 const SCRIPT = fileURLToPath(new URL('./pillow.py', import.meta.url));
 
-/** Starts Pillow, installing it first where apt-get can; null when it cannot be had. */
+/** Starts Pillow, and installs it first where apt-get can. Null when it is not available. */
 export async function startPillow(): Promise<Pillow | null> {
   const python = findPython() ?? (installPillow() ? findPython() : null);
   if (!python) return null;

@@ -7,13 +7,13 @@ import { median } from './imaging-row.ts';
 const LOADS = 5;
 const WALLS = 100;
 const EVENTS = 1_000;
-/** 1.6 Mbit/s down and a processor four times slower, as Lighthouse has a phone. */
+/** 1.6 Mbit/s and a processor four times slower: the phone of Lighthouse. */
 const SLOW_NETWORK = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-/** Milliseconds to a response: a box in the house, and one reached over a mobile network. */
+/** Milliseconds to a response of a box in the house, and of one over a mobile network. */
 const LATENCIES = [0, 150];
 const SLOWER_PROCESSOR = 4;
 
-/** What the portal costs a phone: its first load, many walls, a change, and a day of events. */
+/** The cost of the portal on a phone: its first load, many walls, a change, and a day of events. */
 export async function benchPortal(): Promise<Figure[]> {
   const portal = await startPortal();
   const browser = await launchBrowser();
@@ -36,7 +36,7 @@ export async function benchPortal(): Promise<Figure[]> {
   }
 }
 
-/** The front page with its session, and nothing in the browser's cache. */
+/** Loads the front page with a session and an empty cache. */
 async function measureFirstLoad(browser: Browser, kept: BrowserContext, portal: Portal): Promise<Figure[]> {
   const bytes = { Script: 0, Stylesheet: 0 };
   let requests = 0;
@@ -66,7 +66,7 @@ async function measureFirstLoad(browser: Browser, kept: BrowserContext, portal: 
         .first()
         .waitFor();
       taken.push(performance.now() - begun);
-      // Its refresh token was used; the next visit needs the one that came instead.
+      // The load used the refresh token, so the next one needs the new token.
       storageState = await context.storageState();
       await context.close();
     }
@@ -85,7 +85,7 @@ async function measureFirstLoad(browser: Browser, kept: BrowserContext, portal: 
   ];
 }
 
-/** From a change of a wall's name on the server to its new name on the page. */
+/** Time from a change of a wall's name on the server until the page shows it. */
 async function measureChange(page: Page, { client }: Account, id: string): Promise<Figure> {
   const taken: number[] = [];
   for (let n = 0; n < LOADS; n++) {
@@ -104,7 +104,7 @@ async function measureChange(page: Page, { client }: Account, id: string): Promi
   };
 }
 
-/** What the page holds more after another thousand changes of a wall that it shows. */
+/** The growth of the page's memory by a thousand further changes of a wall that it shows. */
 async function measureGrowth(page: Page, { client }: Account, id: string): Promise<Figure> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
@@ -131,7 +131,7 @@ async function heapBytes(devtools: CDPSession): Promise<number> {
   return metric(devtools, 'JSHeapUsedSize');
 }
 
-/** Script that runs until a hundred walls are on the page. */
+/** The time of scripts until a hundred walls are shown. */
 async function measureWalls(browser: Browser, portal: Portal): Promise<Figure> {
   const account = await portal.account();
   for (let n = 1; n <= WALLS; n++) await portal.wall(account, `Room ${String(n).padStart(3, '0')}`);
@@ -146,7 +146,7 @@ async function measureWalls(browser: Browser, portal: Portal): Promise<Figure> {
     await page.reload();
     await page.getByText('Room 100', { exact: true }).first().waitFor({ state: 'attached' });
     await atWalls(page);
-    // Of the page alone: the metric begins anew with each navigation.
+    // The time of this page alone, because the metric restarts at each navigation.
     taken.push((await metric(devtools, 'ScriptDuration')) * 1_000);
   }
   await context.close();

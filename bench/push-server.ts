@@ -1,6 +1,9 @@
 import { startTestApp } from '#test/support/app.ts';
 
-/** One api process for the bench of pushes; nothing works on what it takes in. Answers every message with its resident megabytes. */
+/**
+ * One api process for the benchmark of pushes, without a worker. Replies to every message with its resident
+ * megabytes.
+ */
 const app = await startTestApp();
 
 process.on('message', () => {

@@ -18,7 +18,7 @@ const TEXTS = 1_000;
 const TEXTS_AT_ONCE = 32;
 const PHOTOGRAPHS = 20;
 const PHOTOGRAPH_BYTES = 10 * 2 ** 20;
-const LOOK_MS = 20;
+const SAMPLE_MS = 20;
 
 /** `/push` beside create and confirm, and its load on the api process. */
 export async function benchPush(): Promise<Figure[]> {
@@ -26,9 +26,9 @@ export async function benchPush(): Promise<Figure[]> {
 }
 
 /**
- * From the first byte sent to the confirmed panel: by one request, and by the three of the facade, by turns, in one
- * process, whose CPU time other work on the machine does not change. The panel says when it is over: requests for the
- * state meanwhile would slow down what is measured.
+ * Compares one request to `/push` with the three requests of the facade, in turns, from the first byte sent to the
+ * confirm of the panel. Measures the CPU time of one process, which other work of the machine does not change. The
+ * panel reports the end: requests for the state would add to the measurement.
  */
 async function benchLatency(): Promise<Figure[]> {
   const app = await startTestApp({ worker: true, gateway: true });
@@ -71,7 +71,7 @@ async function byPush({ sdk }: Person, displayId: string, text: string): Promise
   if (status !== 201) throw new Error(said);
 }
 
-/** Create, upload and confirm: a text file, since a text asset has nothing to upload. */
+/** Creates, uploads and confirms a text file, because a text asset has nothing to upload. */
 async function byFacade({ sdk }: Person, displayId: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   const asset = { type: 'file', filename: 'note.txt', contentType: 'text/plain', sizeBytes: bytes.length };
@@ -88,11 +88,11 @@ async function byFacade({ sdk }: Person, displayId: string, text: string): Promi
   if (status !== 200) throw new Error(said);
 }
 
-/** An api process alone, on two cores where the system lets it be held to them. */
+/** Measures an api process alone, restricted to two cores where the system can do that. */
 async function benchApi(): Promise<Figure[]> {
   const child = fork(join(import.meta.dirname, 'push-server.ts'), {
     execArgv: ['--expose-gc', '--max-semi-space-size=8'],
-    // As in the Makefile.
+    // The settings in the Makefile.
     env: {
       ...readEnvironment(),
       MALLOC_ARENA_MAX: '2',
@@ -112,26 +112,26 @@ async function benchApi(): Promise<Figure[]> {
       child.send('resident');
       return ((await once(child, 'message')) as [number])[0];
     };
-    await texts(push, TEXTS_AT_ONCE * 4); // whatever is loaded with the first ones
+    await pushTexts(push, TEXTS_AT_ONCE * 4); // loads code and caches of first requests
     await push(photograph());
     const begun = performance.now();
-    await texts(push, TEXTS);
+    await pushTexts(push, TEXTS);
     const perSecond = TEXTS / ((performance.now() - begun) / 1000);
 
     const bytes = Array.from({ length: PHOTOGRAPHS }, photograph);
     const before = await resident();
-    let [peak, over] = [before, false];
-    const look = async () => {
-      while (!over) {
+    let [peak, isOver] = [before, false];
+    const sampleMemory = async () => {
+      while (!isOver) {
         const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(child.pid)]);
         peak = Math.max(peak, Number(stdout) / 1024);
-        await pause(LOOK_MS);
+        await pause(SAMPLE_MS);
       }
     };
-    const looking = look();
+    const sampling = sampleMemory();
     await Promise.all(bytes.map(push));
-    over = true;
-    await looking;
+    isOver = true;
+    await sampling;
     return [
       {
         name: 'texts accepted by /push on 2 cores',
@@ -155,7 +155,7 @@ async function benchApi(): Promise<Figure[]> {
   }
 }
 
-async function texts(push: (raw: Buffer) => Promise<void>, count: number): Promise<void> {
+async function pushTexts(push: (raw: Buffer) => Promise<void>, count: number): Promise<void> {
   let next = 0;
   const work = async () => {
     while (next < count) await push(Buffer.from(`Note ${next++}: the water is off on Tuesday.`));
@@ -163,7 +163,7 @@ async function texts(push: (raw: Buffer) => Promise<void>, count: number): Promi
   await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, work));
 }
 
-/** Bytes that begin as a PNG: the api decodes none. */
+/** Bytes that begin like a PNG, which is enough because the api does not decode them. */
 function photograph(): Buffer {
   const bytes = randomBytes(PHOTOGRAPH_BYTES);
   bytes.write('\x89PNG\r\n\x1a\n', 'latin1');

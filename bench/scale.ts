@@ -76,7 +76,7 @@ function markdown(head: string[], rows: string[][]): string {
   return [line(head), `|---|${'---:|'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n');
 }
 
-/** Two digits that count. */
+/** Rounds to two significant digits. */
 function short(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 2 });
 }

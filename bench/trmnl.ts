@@ -10,14 +10,14 @@ import { benchPng } from './trmnl/png.ts';
 import { type PollingPanel, type Wake, wake } from './trmnl/wake.ts';
 
 const PANELS = 1_000;
-/** 1,000 panels that each come every ten seconds; at 900 s it is 1.1 a second. */
+/** 1,000 panels that poll every ten seconds; with an interval of 900 s it would be 1.1 polls a second. */
 const PER_SECOND = 100;
 const SECONDS = 20;
-/** One of so many panels has something new to show. */
-const WITH_NEWS = 10;
+/** One of this number of panels has a new picture to show. */
+const NEW_PICTURE_EVERY = 10;
 const AT_ONCE = 16;
 const LONE_WAKES = 50;
-/** Five rounds of polling, including the database's own work meanwhile. */
+/** Five rounds of polling, so that background work of the database is included. */
 const MAX_QUERIES = 5.1;
 const MAX_TRANSACTIONS = 5.1;
 
@@ -41,16 +41,16 @@ async function benchPolls(): Promise<Figure[]> {
     const alone = await database.of(LONE_WAKES, async () => {
       for (const panel of panels.slice(0, LONE_WAKES)) await wake(panel, server);
     });
-    await showOther(db);
+    await showEarlierPictures(db);
     const cpu = meter(api.pid, postgresPid);
     const together = await database.of(PER_SECOND * SECONDS, () => paced(panels, server));
     const used = cpu();
-    const full = await flatOut(panels, server);
+    const capacity = await measureCapacity(panels, server);
     const wakes = together.result;
     const plain = wakes.filter(({ pictureMs }) => pictureMs === null);
     const news = [...first, ...wakes].filter(({ pictureMs }) => pictureMs !== null);
     return [
-      figure(`polls a second on 2 cores, ${AT_ONCE} at once`, full, '1/s', 100, true),
+      figure(`polls a second on 2 cores, ${AT_ONCE} at once`, capacity, '1/s', 100, true),
       figure(`answer to a poll, ${PANELS} panels, ${PER_SECOND} polls a second: p50`, at(wakes, 0.5), 'ms'),
       figure(
         `answer to a poll, ${PANELS} panels, ${PER_SECOND} polls a second: p99`,
@@ -80,7 +80,7 @@ async function benchPolls(): Promise<Figure[]> {
   }
 }
 
-/** Panels come one after the other, at even intervals, whether earlier ones have their response or not. */
+/** Panels poll one after the other at even intervals, without waiting for earlier responses. */
 async function paced(panels: PollingPanel[], server: string): Promise<Wake[]> {
   const begun = performance.now();
   const wakes: Promise<Wake>[] = [];
@@ -92,7 +92,7 @@ async function paced(panels: PollingPanel[], server: string): Promise<Wake[]> {
   return Promise.all(wakes);
 }
 
-/** All panels, some at once. */
+/** Polls with all panels, several at once. */
 async function eachOnce(panels: PollingPanel[], server: string): Promise<Wake[]> {
   const left = [...panels];
   const wakes: Wake[] = [];
@@ -103,8 +103,8 @@ async function eachOnce(panels: PollingPanel[], server: string): Promise<Wake[]>
   return wakes;
 }
 
-/** Polls a second that the server takes. */
-async function flatOut(panels: PollingPanel[], server: string): Promise<number> {
+/** The highest number of polls that the server handles per second. */
+async function measureCapacity(panels: PollingPanel[], server: string): Promise<number> {
   const begun = performance.now();
   const end = begun + (SECONDS / 2) * 1000;
   let done = 0;
@@ -118,13 +118,13 @@ async function flatOut(panels: PollingPanel[], server: string): Promise<number> 
   return (done * 1000) / (performance.now() - begun);
 }
 
-/** Some panels should show what they showed before, as after "show again". */
-async function showOther(db: Db): Promise<void> {
+/** Some panels should show an earlier picture, as after "show again". */
+async function showEarlierPictures(db: Db): Promise<void> {
   await db.raw(
     `update display.devices d set pending_presentation_id = push.presentation_id
      from display.pushes push where push.device_id = d.id and push.presentation_id <> d.current_presentation_id
        and mod(('x' || right(d.id::text, 8))::bit(32)::int, ?) = 0`,
-    [WITH_NEWS],
+    [NEW_PICTURE_EVERY],
   );
 }
 

@@ -4,7 +4,10 @@ import type { Cost, Units } from './units/cost.ts';
 import { measureUnits } from './units/measure.ts';
 import { withStand } from './units/stand.ts';
 
-/** What docs/operations/scale.md computes with: what a panel, a heartbeat, a wake and a push take of each process, of Postgres and of the disks. */
+/**
+ * Measures the units of docs/operations/scale.md: the cost of a panel, a heartbeat, a wake and a push for each
+ * process, for Postgres and for the disks.
+ */
 export async function benchUnits(): Promise<Figure[]> {
   return figuresOf(await withStand(measureUnits));
 }

@@ -2,7 +2,7 @@ import { addSeconds, DAY_SECONDS } from '#shared/clock.ts';
 // Behind index.ts: the type of quiet hours that the pure functions take.
 import type { QuietHours } from '../modules/display/quiet-hours/quiet-until.ts';
 
-/** A household as it pushes for 30 days: when, and when it wants its quiet. */
+/** The pushes of a household in 30 days, and its quiet hours. */
 export interface Household {
   name: string;
   quietHours: QuietHours;
@@ -16,7 +16,7 @@ export const START = new Date('2026-03-02T00:00:00Z');
 
 type Random = () => number;
 
-/** A generator with a seed: mulberry32. */
+/** A random generator with a seed: mulberry32. */
 function seeded(seed: number): Random {
   let state = seed;
   return () => {
@@ -32,17 +32,17 @@ function normal(random: Random): number {
 }
 
 interface Habit {
-  /** Hour of a working day; of the weekend, null for never. */
+  /** Hour of the day on working days; on weekends, null for never. */
   at: number;
   weekendAt: number | null;
-  /** Of the hour of a single day, in minutes; a script's is a few seconds. */
+  /** Standard deviation of the time, in minutes; a few seconds for a script. */
   spread: number;
   chance: number;
-  /** Further pushes in the same sitting, on average. */
+  /** Mean number of further pushes in the same sitting. */
   more: number;
 }
 
-/** People sit down about when they always do, and push once or a few times; scripts run to the second. */
+/** People push at about the same times of the day, once or a few times; scripts run at exact times. */
 const KINDS: { name: string; habits: Habit[]; quiet: boolean }[] = [
   {
     name: 'family',
@@ -91,10 +91,10 @@ const KINDS: { name: string; habits: Habit[]; quiet: boolean }[] = [
 
 /** Minutes between two pushes of one sitting. */
 const SITTING_MINUTES = 4;
-/** Pushes a week that follow no habit. */
+/** Pushes per week at random times. */
 const STRAY_PER_WEEK = 2;
 
-/** Several of each kind, each with hours of its own. */
+/** Several households of each kind, each with other hours. */
 export function households(seed: number, ofEach: number): Household[] {
   const random = seeded(seed);
   return KINDS.flatMap(({ name, habits, quiet }) =>

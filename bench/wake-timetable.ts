@@ -3,17 +3,16 @@ import { DAY_MS, MINUTE_MS } from '#shared/wall-time.ts';
 import { quietUntil } from '../modules/display/quiet-hours/quiet-until.ts';
 import { DAYS, type Household } from './wake-households.ts';
 
-/** A day of a timetable begins when most quiet hours of the simulation end, with a wake. */
+/** The beginning of a day in a timetable: the end of most quiet hours in the simulation, with a wake. */
 const BEGINS_MS = 6.5 * 3_600_000;
 const MINUTES = 24 * 60;
-/** As in the plan, and less: the median is the shorter for it. */
+/** Less than in the product's plan, because this gives a shorter median. */
 const PATIENCE_MINUTES = 1;
 
 /**
- * The wakes of a panel by a timetable that is the same on every working day, and on every day of the weekend, made with
- * all pushes of its household known, those to come too: the one whose pushes and wakes cost least. Returns the wake that
- * comes after a moment.
- * @param price what a wake costs, in pushes that wait for long
+ * The cheapest timetable for a panel, calculated with all pushes of its household, future ones included. It is the
+ * same on all working days, and on all days of the weekend. Returns a function that finds the next wake after a
+ * moment. @param price cost of a wake, in units of a push that waits for long
  */
 export function timetableOf(household: Household, price: number): (now: Date) => Date {
   const arrivals = [false, true].map(() => new Float64Array(MINUTES));
@@ -32,7 +31,7 @@ export function timetableOf(household: Household, price: number): (now: Date) =>
   };
 }
 
-/** In which day of a timetable a moment lies, and in which of its minutes. */
+/** The day of the timetable and the minute of that day in which a moment lies. */
 function placeOf(moment: Date) {
   const since = moment.getTime() - BEGINS_MS;
   const midnight = Math.floor(since / DAY_MS) * DAY_MS;
@@ -40,7 +39,7 @@ function placeOf(moment: Date) {
   return { midnight, minute: Math.floor((since - midnight) / MINUTE_MS), isWeekend };
 }
 
-/** The minutes at whose beginnings it costs least to wake; the last one is the end of the day. */
+/** The minutes at whose beginnings a wake costs least. The last one is the end of the day. */
 function cheapestWakes(arrivals: Float64Array, price: number): number[] {
   const costs = new Float64Array(MINUTES + 1);
   const next = new Uint16Array(MINUTES);

@@ -8,7 +8,7 @@ import type { Figure } from './figure.ts';
 import { DAYS, type Household, households, START } from './wake-households.ts';
 import { timetableOf } from './wake-timetable.ts';
 
-/** What 30 days of sleeping panels come to. */
+/** The result of 30 days of sleeping panels. */
 export interface WakeOutcome {
   medianMinutes: number;
   wakesPerDay: number;
@@ -16,15 +16,16 @@ export interface WakeOutcome {
 
 const FIXED_SECONDS = 900;
 const END = addSeconds(START, DAYS * DAY_SECONDS);
-/** Whole weeks, and more than are simulated. */
+/** Whole weeks, more than the simulated time. */
 const A_MONTH_BEFORE = -35 * DAY_SECONDS;
 
-/** @param pushes those that the household has made so far */
+/** @param pushes the household's pushes so far */
 type Wake = (now: Date, pushes: PastPush[]) => Date;
 
 /**
- * Panels that sleep and wake for 30 days. A push waits from its moment, or from the end of the quiet hours in which it
- * was made, to the next wake. What was shown is confirmed by the wake after: that comes no later than the usual interval.
+ * Simulates panels that sleep and wake for 30 days. A push waits from its time, or from the end of the quiet hours
+ * that it is in, to the next wake. The following wake confirms the picture and comes no later than the usual
+ * interval.
  */
 function simulate(all: Household[], plan: (household: Household) => Wake): WakeOutcome {
   const waits: number[] = [];
@@ -63,8 +64,8 @@ const planned =
     planWake({ now, quietHours, pushes, due: null, usualSeconds: FIXED_SECONDS }).at;
 
 /**
- * The same plan by one that has seen these very 30 days before, all but the day that it plans: that would tell it each
- * push itself, of which there are fewer than wakes.
+ * The same plan with the pushes of these 30 days known, except those of the planned day, which would be exact times
+ * and fewer than the wakes.
  */
 const inHindsight = (household: Household): Wake => {
   const plan = planned(household);
@@ -76,12 +77,12 @@ const inHindsight = (household: Household): Wake => {
   };
 };
 
-/** Halvings of the range in which the price of a wake is looked for. */
+/** Steps of the binary search for the price of a wake. */
 const PRICE_STEPS = 12;
 
 /**
- * Timetables made with every push known, those of the day too, that wake so often at most: what no planner can reach,
- * since pushes are few enough that most sittings get a wake of their own.
+ * The best timetables with at most this number of wakes, calculated with every push known. A limit that no planner
+ * can reach: there are few pushes, so most sittings get their own wake.
  */
 function inBestTimetables(all: Household[], wakesPerDay: number): WakeOutcome {
   const at = (price: number) => simulate(all, (household) => timetableOf(household, price));
@@ -94,11 +95,13 @@ function inBestTimetables(all: Household[], wakesPerDay: number): WakeOutcome {
   return at(high);
 }
 
-/** How many samples of households there are, each with as many of each kind. */
+/** Number of samples of households, and of households of each kind in a sample. */
 const SAMPLES = 3;
 const OF_EACH = 4;
 
-/** Sleeping panels of 60 households for 30 days, from the first push on, and of each third of them alone. */
+/**
+ * Simulates the sleeping panels of 60 households for 30 days from the first push on, together and in three samples.
+ */
 function simulateWakes() {
   const samples = Array.from({ length: SAMPLES }, (_, index) => households(index + 1, OF_EACH));
   const all = samples.flat();
@@ -112,7 +115,7 @@ function simulateWakes() {
   };
 }
 
-/** When panels wake, and when their batteries are empty. */
+/** The wakes of panels, and the forecasts of their batteries. */
 export async function benchWake(): Promise<Figure[]> {
   return [...wakeFigures(), ...batteryFigures()];
 }

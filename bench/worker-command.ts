@@ -1,4 +1,4 @@
-/** The command for a script in a process that is set up as one that makes pixels is: see createPixels. */
+/** The command for a script in a process with the settings of those that render pixels: see createPixels. */
 export function workerCommand(...script: string[]): [string, ...string[]] {
   return [
     'env',

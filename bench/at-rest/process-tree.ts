@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stat } from '../gateway/process-figures.ts';
 
-/** The process and all that descend from it and still run. */
+/** The running processes among this process and its descendants. */
 export function processTree(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const parent = whileItRuns(() => stat(Number(name)).parent);
+    const parent = nullIfEnded(() => stat(Number(name)).parent);
     if (parent !== null) parents.set(Number(name), parent);
   }
   const tree = [root];
@@ -15,7 +15,7 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** CPU milliseconds that the processes and their ended children have used so far. */
+/** CPU milliseconds that the processes and their ended children have used. */
 export function cpuMsOf(pids: number[]): number {
   return sum(pids, (pid) => {
     const { own, ended } = stat(pid);
@@ -24,7 +24,7 @@ export function cpuMsOf(pids: number[]): number {
 }
 
 /** Memory of the processes in bytes: a page that several share counts once (PSS, proc(5)). */
-export function sharedOutBytesOf(pids: number[]): number {
+export function proportionalBytesOf(pids: number[]): number {
   return sum(pids, (pid) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
     return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024;
@@ -33,11 +33,11 @@ export function sharedOutBytesOf(pids: number[]): number {
 
 function sum(pids: number[], read: (pid: number) => number): number {
   let total = 0;
-  for (const pid of pids) total += whileItRuns(() => read(pid)) ?? 0;
+  for (const pid of pids) total += nullIfEnded(() => read(pid)) ?? 0;
   return total;
 }
 
-function whileItRuns<T>(read: () => T): T | null {
+function nullIfEnded<T>(read: () => T): T | null {
   try {
     return read();
   } catch {

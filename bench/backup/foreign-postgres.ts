@@ -4,12 +4,12 @@ import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Debian's and PGDG's place for the programs of each major version. */
+/** The folder of the programs of each major version in packages of Debian and PGDG. */
 const VERSIONS = '/usr/lib/postgresql';
 const START_MS = 60_000;
 
 export interface ForeignPostgres {
-  /** Of its programs: `pg_dump`, `pg_restore`. */
+  /** The folder of its programs, such as `pg_dump` and `pg_restore`. */
   bin: string;
   major: string;
   url: string;
@@ -25,12 +25,14 @@ export function installedPostgres(): { bin: string; major: string } | null {
   return found.sort((a, b) => Number(a.major) - Number(b.major)).at(-1) ?? null;
 }
 
-/** A cluster of the machine's own Postgres below `folder`, with an empty database. Ends with this process. */
+/**
+ * Starts a cluster of the machine's own Postgres below `folder`, with an empty database. It ends with this process.
+ */
 export async function startForeignPostgres(
   { bin, major }: { bin: string; major: string },
   folder: string,
 ): Promise<ForeignPostgres> {
-  const account = process.getuid?.() === 0 ? nobody() : null;
+  const account = process.getuid?.() === 0 ? accountOfNobody() : null;
   const home = join(folder, 'foreign');
   await mkdir(home);
   await chmod(folder, 0o711);
@@ -48,11 +50,11 @@ export async function startForeignPostgres(
   const stop = () => void server.kill('SIGQUIT');
   process.once('exit', stop);
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(home)}`;
-  await untilItLetsIn(url);
+  await waitUntilReady(url);
   return { bin, major, url, stop };
 }
 
-async function untilItLetsIn(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const begun = performance.now();
   for (;;) {
     const client = new pg.Client({ connectionString: url });
@@ -67,7 +69,7 @@ async function untilItLetsIn(url: string): Promise<void> {
 }
 
 /** Postgres does not run as root. */
-function nobody(): { uid: number; gid: number } {
+function accountOfNobody(): { uid: number; gid: number } {
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
 }

@@ -9,7 +9,7 @@ import { startGatewayProcess, startService } from '../gateway/service.ts';
 const PEOPLE = 10;
 const PANELS_EACH = 5;
 const HEARTBEAT_MS = 5_000;
-/** Of each ten, four are pushes, five read a list and one uploads a photograph. */
+/** Of ten actions, four are pushes, five read a list and one uploads a photograph. */
 const ACTIONS_A_SECOND = 20;
 const CONFIRM_MS = 300_000;
 
@@ -18,14 +18,14 @@ type Client = Person & { panels: Awaited<ReturnType<Person['panel']>>[] };
 /** The processes of an installation with panels and people who use them. */
 export interface Household {
   /**
-   * Does what people do at a fixed pace until `over`, then waits until each panel has confirmed the last picture that was
-   * pushed to it. Returns milliseconds of each push, from when it was due.
+   * Runs actions at a fixed pace until `over` settles, then waits until each panel has confirmed the last picture
+   * pushed to it. Returns the milliseconds of each push since it was due.
    */
   during(over: Promise<unknown>): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** Api, gateway and worker, fifty panels that send heartbeats and confirm pictures, and their ten owners. */
+/** Starts api, gateway and worker, fifty panels that send heartbeats and confirm pictures, and their ten owners. */
 export async function startHousehold(settings: Record<string, string>): Promise<Household> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -47,12 +47,12 @@ export async function startHousehold(settings: Record<string, string>): Promise<
   }
   const photograph = { bytes: await photographPng(320, 200), contentType: 'image/png' };
 
-  /** What the nth action is; a push returns the id of its Content. */
+  /** The nth action. A push returns the id of its Content. */
   async function act(n: number): Promise<{ panel: Client['panels'][number]; contentId: string } | null> {
     const person = people[n % PEOPLE] as Client;
     const turn = Math.floor(n / PEOPLE);
     const kind = turn % 10;
-    // Seconds lie between two pushes to a panel: the last one with a response is the one that it shows in the end.
+    // Pushes to one panel are seconds apart, so the last one with a response is the one that it shows in the end.
     const panel = person.panels[(4 * Math.floor(turn / 10) + kind) % PANELS_EACH] as Client['panels'][number];
     if (kind === 4) {
       await person.push(photograph, { output: {} });
@@ -87,7 +87,7 @@ export async function startHousehold(settings: Record<string, string>): Promise<
           times.push(performance.now() - due);
           last.set(pushed.panel, { person: people[n % PEOPLE] as Client, contentId: pushed.contentId });
         });
-        action.catch(() => {}); // it is thrown below
+        action.catch(() => {}); // rejections are handled below
         actions.push(action);
       }
       await Promise.all([...actions, ending]);

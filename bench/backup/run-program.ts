@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { readEnvironment } from '#shared/config.ts';
 import { residentBytes } from '../gateway/process-figures.ts';
 
-const LOOK_MS = 20;
-/** As in the Makefile. */
+const SAMPLE_MS = 20;
+/** The flags in the Makefile. */
 const FLAGS = {
   backup: ['--max-semi-space-size=1'],
   verify: ['--max-semi-space-size=1', '--optimize-for-size'],
@@ -14,14 +14,14 @@ const FLAGS = {
 };
 const root = join(import.meta.dirname, '../..');
 
-/** What a program took. */
+/** The time and memory that a program took. */
 export interface ProgramRun {
   ms: number;
-  /** The most memory that was resident at once, measured every 20 ms. */
+  /** The highest resident memory, measured every 20 ms. */
   peakBytes: number;
 }
 
-/** Runs a program to its end. @throws with what it said, when it fails */
+/** Runs a program to its end. @throws with its error output, when it fails */
 export async function runProgram(
   command: string,
   args: string[],
@@ -32,7 +32,7 @@ export async function runProgram(
     env: {
       PATH: readEnvironment().PATH,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-      // As in the Makefile.
+      // The settings in the Makefile.
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '65536',
       MALLOC_MMAP_THRESHOLD_: '65536',
@@ -40,30 +40,30 @@ export async function runProgram(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text;
+    errorOutput += text;
   });
   let peakBytes = 0;
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     try {
       peakBytes = Math.max(peakBytes, residentBytes(child.pid as number) || 0);
     } catch {
       // it ended meanwhile
     }
-  }, LOOK_MS);
+  }, SAMPLE_MS);
   const [code] = await once(child, 'close');
-  clearInterval(looking);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${said}`);
+  clearInterval(sampling);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${errorOutput}`);
   return { ms: performance.now() - begun, peakBytes };
 }
 
-/** A program of others with the priority that a backup gives itself. */
+/** Runs a program of others with the priority of a backup. */
 export function runPeer(command: string, ...args: string[]): Promise<ProgramRun> {
   return runProgram('nice', ['-n', String(constants.priority.PRIORITY_LOW), command, ...args]);
 }
 
-/** Programs one after the other, as one. */
+/** Runs programs one after the other and adds up their times. */
 export async function runAll(...steps: (() => Promise<ProgramRun>)[]): Promise<ProgramRun> {
   const all = { ms: 0, peakBytes: 0 };
   for (const step of steps) {

@@ -9,8 +9,8 @@ import { createMetrics } from '#shared/metrics.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 
 /**
- * The embedded broker and nothing behind it, as a process: it lets every panel in and writes the commands that its
- * parent hands it to their connections, which is all that mosquitto does with a message.
+ * A process with the embedded broker alone: it accepts every panel and writes the commands from its parent to the
+ * panels' connections, which is the work that mosquitto does with a message.
  */
 let epoch = 0;
 const panels = {

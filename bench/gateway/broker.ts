@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What is measured: the gateway, and beside it mosquitto, which is given the same panels. */
+/** A server under measurement: the gateway, or mosquitto with the same panels. */
 export interface Broker {
   readonly port: number;
-  /** Of the process that holds the connections. */
+  /** The pid of the process that holds the connections. */
   readonly pid: number;
-  /** `kill -9`, and waits for the end. */
+  /** Sends `kill -9` and waits for the end. */
   kill(): Promise<void>;
   /** Starts it again on the same port; resolves when it serves. */
   restart(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Broker {
   stop(): Promise<void>;
 }
 
-/** Sends a signal to the process `pid`, which is `child` or one that ends it, and waits for the end of `child`. */
+/** Sends a signal to the process `pid` and waits for the end of `child`, which is that process or ends with it. */
 export async function endProcess(child: ChildProcess, pid: number, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

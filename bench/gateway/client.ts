@@ -17,15 +17,15 @@ import {
 
 export interface Target {
   port: number;
-  /** The address to come from, so that none has more connections than a gateway allows. */
+  /** The local address, because a gateway limits the connections of each address. */
   from?: string;
 }
 
 type Wait = PromiseWithResolvers<number>;
 
-/** One MQTT client on a socket of its own. What it waits for is rejected when the connection ends. */
+/** One MQTT client on its own socket. Pending operations are rejected when the connection ends. */
 export class LoadClient {
-  /** Told of every message with its payload, and when it came. */
+  /** Called with the payload of every message and the time of its arrival. */
   onMessage: (payload: Buffer, at: number) => void = () => {};
   onClose: () => void = () => {};
   closed = false;
@@ -58,7 +58,7 @@ export class LoadClient {
     return this.#answer(SUBACK, id);
   }
 
-  /** Resolves with the time at which the acknowledgement came. */
+  /** Resolves with the time of the acknowledgement. */
   publish(topic: string, payload: string | Buffer): Promise<number> {
     const id = this.#nextId();
     this.socket.write(publishPacket(id, topic, payload));

@@ -19,7 +19,7 @@ export interface Commands {
   p99: number;
 }
 
-/** Makes a picture of a panel the wanted one, as showing it again does, and notifies the gateway. */
+/** Makes a picture of a panel the wanted one, like "show again", and notifies the gateway. */
 const WANT = `
   with published as (
     update display.presentations set state = 'published', updated_at = now() where id = :picture
@@ -31,13 +31,13 @@ const WANT = `
   )
   select pg_notify('${channels.panelChanged}', id::text) from wanted`;
 
-/** Resolves when it is committed, with the time. */
+/** Resolves with the time of the commit. */
 export async function setWantedPicture(db: Db, panel: number, picture = 1): Promise<number> {
   await db.raw(WANT, { device: deviceIdOf(panel), picture: presentationIdOf(panel, picture) });
   return now();
 }
 
-/** Every panel is sent the picture that it reports again. */
+/** Clears the pending pictures, so that every panel gets the picture again that it reports. */
 export async function clearWantedPictures(db: Db): Promise<void> {
   await db('display.devices')
     .whereNotNull('pending_presentation_id')
@@ -45,8 +45,8 @@ export async function clearWantedPictures(db: Db): Promise<void> {
 }
 
 /**
- * Has a command sent to one panel after the other, from `first` on, at a steady rate; `send` returns when it began.
- * What counts is the time from then to the command at the panel's socket, in ms.
+ * Has a command sent to one panel after the other, from `first` on, at a steady rate. `send` returns its start. The
+ * time from that start to the command at the panel's socket counts, in ms.
  */
 export async function measureCommands(
   generator: Generator,
@@ -71,7 +71,7 @@ export async function measureCommands(
   };
 }
 
-/** The first command of each panel counts: the gateway may repeat it. */
+/** Only the first command of each panel counts, because the gateway may repeat it. */
 async function arrivalsOf(generator: Generator, began: Map<number, number>): Promise<number[]> {
   const came = new Map<number, number>();
   const deadline = now() + LAST_ARRIVALS_MS;

@@ -15,11 +15,11 @@ export interface Contestant {
   ours: boolean;
   broker: Broker;
   generator: Generator;
-  /** The gateway's. It is there, and at rest, when mosquitto is measured. */
+  /** The gateway's installation. It also runs, at rest, while mosquitto is measured. */
   installation: Installation;
 }
 
-/** Measures the gateway and then mosquitto, each with the same number of panels and a fresh load generator. */
+/** Measures the gateway and then mosquitto, each with the same number of panels and a new load generator. */
 export async function contest<Figures>(
   panels: number,
   measure: (contestant: Contestant) => Promise<Figures>,
@@ -38,7 +38,7 @@ export async function contest<Figures>(
   }
 }
 
-/** Works with a broker that is up, and a load generator; ends both. */
+/** Runs `work` with a started broker and a load generator, then ends both. */
 export async function withGenerator<Figures>(
   broker: Pick<Broker, 'stop'>,
   measure: (generator: Generator) => Promise<Figures>,

@@ -2,8 +2,8 @@ import type { Db } from '#shared/db/open.ts';
 import { FRAME_BYTES, FRAMES, frameBytes } from './panels.ts';
 
 /**
- * Puts the panels `first` to `first + count` into the database as they are when their owner has claimed them: with a
- * password, a picture that they have confirmed and reported, and another one that they showed before.
+ * Inserts the panels `first` to `first + count` as they are once claimed: with a password, a picture that they have
+ * confirmed and reported, and an earlier picture.
  */
 export async function fillPanels(db: Db, userId: string, first: number, count: number): Promise<void> {
   const hashes = Array.from({ length: FRAMES }, (_, frame) => frameBytes(frame).sha256);

@@ -3,8 +3,8 @@ import { hostileTasks } from './hostile-tasks.ts';
 import { sleeperTasks } from './sleeper-tasks.ts';
 
 /**
- * The load generator, a process of its own: panels on plain sockets, good ones and bad ones. It does what its parent asks for, and
- * ends with it.
+ * The load generator: a process with well-behaved and hostile panels on plain sockets. It carries out the tasks of
+ * its parent and ends with it.
  */
 const tasks = { ...fleetTasks, ...hostileTasks, ...sleeperTasks };
 

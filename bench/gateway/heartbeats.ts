@@ -9,12 +9,12 @@ import { connectMaster } from './mosquitto.ts';
 import type { Pace } from './paced.ts';
 import { versus } from './versus.ts';
 
-/** The work that a fleet at rest causes, and the most that a box can do. */
+/** The load of a fleet at rest, and the highest load of a box. */
 export const CALM: Pace = { perSecond: 200, seconds: 15 };
 export const BUSY: Pace = { perSecond: 5_000, seconds: 20 };
-/** The last of those that are sent within the time may be acknowledged just after it. */
+/** Heartbeats that are sent at the end may be acknowledged just after it. */
 const SUSTAINED = 0.995 * BUSY.perSecond;
-/** Microseconds of the gateway and of Postgres together. */
+/** Microseconds of the gateway and Postgres together. */
 const CALM_CPU_GOAL = 400;
 
 type Heartbeats = Awaited<ReturnType<typeof measureHeartbeats>>;
@@ -50,7 +50,8 @@ export function calmHeartbeatFigures(measured: Contest<Heartbeats>): Figure[] {
       goal: CALM_CPU_GOAL,
       alone: true,
     }),
-    // What sending one and reading its acknowledgement costs a bare socket of Node at this rate.
+    // The generator's cost of sending a heartbeat and reading its acknowledgement: that of a bare socket of Node at
+    // this rate.
     figure(`${what}: CPU of the load generator each`, 'µs', ({ generatorEach }) => generatorEach),
   ];
 }
@@ -58,16 +59,16 @@ export function calmHeartbeatFigures(measured: Contest<Heartbeats>): Figure[] {
 /** Heartbeats of 10,000 panels in turn. */
 export async function measureHeartbeats(contestant: Contestant, pace: Pace) {
   const { ours, broker, generator, installation } = contestant;
-  const listener = ours ? null : await hearEverything(broker.port);
+  const listener = ours ? null : await subscribeToAll(broker.port);
   const begin = new Date();
   const read = meter(contestant);
   const sent = await generator.run('heartbeats', pace);
   const used = read();
   listener?.disconnect();
-  const seen = ours ? await countSeen(installation, begin) : Number.NaN;
+  const seen = ours ? await countPanelsSeen(installation, begin) : Number.NaN;
   const each = (cpuMs: number) => (cpuMs * 1000) / sent.taken.length;
   return {
-    perSecond: sent.within / pace.seconds,
+    perSecond: sent.inTime / pace.seconds,
     missing: sent.missing,
     seen,
     p50: percentile(sent.taken, 0.5),
@@ -78,13 +79,13 @@ export async function measureHeartbeats(contestant: Contestant, pace: Pace) {
   };
 }
 
-async function countSeen({ db }: Installation, since: Date): Promise<number> {
+async function countPanelsSeen({ db }: Installation, since: Date): Promise<number> {
   const row = await db('display.devices').where('last_seen_at', '>=', since).count('* as panels').first();
   return Number(row?.panels);
 }
 
-/** As a gateway beside mosquitto would: it hears what every panel says, and acknowledges it. */
-async function hearEverything(port: number): Promise<LoadClient> {
+/** Subscribes to the messages of all panels, like a gateway beside mosquitto, so that it acknowledges each. */
+async function subscribeToAll(port: number): Promise<LoadClient> {
   const client = await connectMaster(port);
   await client.subscribe(`${brand.topicRoot}/dev/+/up/#`);
   return client;

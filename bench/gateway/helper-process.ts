@@ -2,7 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Starts a script of this folder in its own process, which ends when its channel closes. Resolves with its message that it is ready. */
+/**
+ * Starts a script of this folder in its own process, which ends when its channel closes. Resolves with its message
+ * that it is ready.
+ */
 export async function startHelper(
   script: string,
   args: (string | number)[] = [],

@@ -5,20 +5,20 @@ import { LoadClient } from './client.ts';
 import { now } from './now.ts';
 import { type Pace, paced } from './paced.ts';
 import { addressOf, passwordOf, thingOf } from './panels.ts';
-import { CONNECT, connectPacket, giantHead, PUBLISH } from './wire.ts';
+import { CONNECT, connectPacket, oversizedPacketHead, PUBLISH } from './wire.ts';
 
-const GIANT_BYTES = 256 * 2 ** 20;
+const OVERSIZED_BYTES = 256 * 2 ** 20;
 const CHUNK = Buffer.alloc(2 ** 20);
-/** Connections that are being opened at once. */
+/** Connections that are opened at the same time. */
 const WINDOW = 64;
-/** A socket that takes no more bytes for this long is blocked at its other end. */
+/** After this time without a drained buffer the other side has stopped reading. */
 const BLOCKED_MS = 2_000;
 
-/** What a hostile client does to a broker. */
+/** Attacks of a hostile client on a broker. */
 export const hostileTasks = {
   /**
-   * Opens sockets on which half a CONNECT is sent, or nothing. Answers how many there were, how many are left so many
-   * seconds later, and the longest life of the others, in seconds: null when there are none.
+   * Opens sockets and sends half a CONNECT on every second one. Returns how many were opened, how many are open after
+   * `seconds`, and the longest life of the others in seconds; null without any.
    */
   async halfOpen({ port, count, seconds }: { port: number; count: number; seconds: number }) {
     const clients = new Set<LoadClient>();
@@ -48,37 +48,39 @@ export const hostileTasks = {
     return { opened, left, longest };
   },
 
-  /** Declares a packet of 256 MB and sends it for as long as it is taken; before CONNECT, or after it as a panel. */
-  async giant({ port, connected }: { port: number; connected: boolean }) {
+  /**
+   * Declares a packet of 256 MB and sends as much of it as the broker reads: before CONNECT, or after it as a panel.
+   */
+  async sendOversizedPacket({ port, connected }: { port: number; connected: boolean }) {
     const client = new LoadClient({ port });
     if (connected) await client.connect(thingOf(0), passwordOf(0));
-    client.socket.write(giantHead(connected ? PUBLISH : CONNECT));
-    await pour(client.socket, CHUNK, GIANT_BYTES);
+    client.socket.write(oversizedPacketHead(connected ? PUBLISH : CONNECT));
+    await writeUntilBlocked(client.socket, CHUNK, OVERSIZED_BYTES);
     client.socket.destroy();
   },
 
   /** Connects with wrong passwords at a steady rate, all from one address; returns how many were refused. */
-  async knock({ port, perSecond, seconds }: Pace & { port: number }) {
+  async connectWithWrongPasswords({ port, perSecond, seconds }: Pace & { port: number }) {
     let refused = 0;
     let next = 0;
-    const knocks: Promise<void>[] = [];
+    const attempts: Promise<void>[] = [];
     await paced({ perSecond, seconds }, () => {
       const client = new LoadClient({ port });
       const response = client.connect(thingOf(next++ % 1000), 'a guess').catch(() => Number.NaN);
-      knocks.push(
+      attempts.push(
         response.then((code) => {
           if (code !== 0) refused += 1;
           client.socket.destroy();
         }),
       );
     });
-    await Promise.all(knocks);
+    await Promise.all(attempts);
     return { refused };
   },
 };
 
-/** Writes until so many bytes are written, the other end hangs up, or it takes no more. */
-export async function pour(socket: Socket, chunk: Buffer, bytes: number): Promise<void> {
+/** Writes this number of bytes. Ends early when the other side closes the connection or stops reading. */
+export async function writeUntilBlocked(socket: Socket, chunk: Buffer, bytes: number): Promise<void> {
   const ended = new Promise((resolve) => socket.once('close', resolve));
   let sent = 0;
   while (sent < bytes && !socket.destroyed) {

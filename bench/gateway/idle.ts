@@ -5,14 +5,14 @@ import { meter } from './meter.ts';
 import { openFileLimit, residentBytes } from './process-figures.ts';
 import { versus } from './versus.ts';
 
-/** What one process held in the comparison of brokers that the goals come from. */
+/** The number of connections of one process in the comparison of brokers that the goals come from. */
 const WANTED = 18_900;
 /** Files that a process may need beside its connections. */
 const OTHER_FILES = 500;
 const SETTLE_MS = 5_000;
 const PING_SECONDS = 5;
 
-/** Panels that are connected and say nothing: what each costs, to connect and to keep. */
+/** The cost of a silent panel: of its connect, and of its connection. */
 export async function benchIdle(): Promise<Figure[]> {
   const panels = Math.min(WANTED, openFileLimit() - OTHER_FILES);
   const figure = versus(await contest(panels, (contestant) => measure(contestant, panels)));
@@ -41,7 +41,7 @@ async function measure(contestant: Contestant, count: number) {
   const { connected, ms } = await generator.run('connect', { port: broker.port, count });
   const used = read();
   await generator.run('subscribe');
-  await generator.run('greet');
+  await generator.run('heartbeatOnce');
   await pause(SETTLE_MS);
   const full = residentBytes(broker.pid);
   const { alive, lost } = await generator.run('ping', { seconds: PING_SECONDS });

@@ -12,18 +12,18 @@ import type { Settings } from './service.ts';
 export interface Installation {
   db: Db;
   databaseUrl: string;
-  /** Of everything that is kept outside of the database; gone when it is closed. */
+  /** The folder of all data outside of the database, removed by `close`. */
   folder: string;
-  /** Of the server's first process. */
+  /** The pid of the server's first process. */
   postgresPid: number;
-  /** For every process of this installation. */
+  /** The settings of every process of this installation. */
   settings: Settings;
   close(): Promise<void>;
 }
 
 /**
- * With so many panels, and a Postgres as `make run` has it: on the disk, losing nothing in a power cut. `preloaded` is a library
- * that this Postgres loads at its start.
+ * An installation with this number of panels and a Postgres as `make run` starts it: on the disk and durable.
+ * Postgres loads the library `preloaded` at its start.
  */
 export async function install(panels: number, preloaded = ''): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-gateway-bench-'));

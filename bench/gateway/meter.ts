@@ -2,14 +2,14 @@ import type { Contestant } from './contest.ts';
 import { cpuMs, cpuMsWithChildren } from './process-figures.ts';
 
 export interface UsedTimes {
-  /** CPU milliseconds since then, of all threads. */
+  /** CPU milliseconds since the start, of all threads. */
   brokerMs: number;
   generatorMs: number;
-  /** Of all processes of Postgres; NaN for mosquitto, which needs none. */
+  /** The same for all processes of Postgres; NaN for mosquitto, which needs none. */
   postgresMs: number;
 }
 
-/** Begins to measure; the result returns the times used so far. */
+/** Begins a measurement. The returned function returns the processor times since then. */
 export function meter({ ours, broker, generator, installation }: Contestant): () => UsedTimes {
   const read = (): UsedTimes => ({
     brokerMs: cpuMs(broker.pid),

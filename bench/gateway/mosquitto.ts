@@ -14,20 +14,20 @@ import { LoadClient } from './client.ts';
 import { now } from './now.ts';
 import { commandOf, passwordOf, thingOf, topicOf } from './panels.ts';
 
-/** The account that may publish commands and hear every panel. */
+/** The account that may publish commands and receive the messages of all panels. */
 const MASTER = { name: 'bench', password: 'the password of the bench' };
 
 const PROGRAM = mosquittoProgram ?? '/usr/sbin/mosquitto';
 
-/** Whether there is a mosquitto to compare with; installs Debian's where that can be done. */
+/** Whether there is a mosquitto to compare with. Installs Debian's if possible. */
 export function ensureMosquitto(): boolean {
   if (mosquittoProgram) return true;
   return installPackage('mosquitto') && existsSync(PROGRAM);
 }
 
 /**
- * A mosquitto that knows the panels 0 to `panels` by their passwords and lets each use its own topics only. What it
- * needs is put into the folder.
+ * Starts a mosquitto that knows the panels 0 to `panels` by their passwords and restricts each to its own topics. Its
+ * files are written into the folder.
  */
 export async function startMosquitto(folder: string, panels: number): Promise<Broker> {
   const port = await freePort();
@@ -55,7 +55,7 @@ export async function connectMaster(port: number): Promise<LoadClient> {
   return client;
 }
 
-/** Sends a panel a command; returns when. */
+/** Sends a panel a command; returns the time before. */
 export function publishCommand(publisher: LoadClient, panel: number): number {
   const at = now();
   void publisher.publish(topicOf(panel, 'down/cmd'), commandOf(panel));
@@ -88,7 +88,7 @@ async function configure(folder: string, port: number, panels: number): Promise<
 }
 
 async function run(configuration: string, port: number): Promise<ChildProcess> {
-  // Whatever becomes of the bench, it does not outlive it.
+  // Ends with this process, even if it is killed.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', PROGRAM, '-c', configuration], { stdio: 'ignore' });
   while (!(await responses(port))) {
     if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}.`);

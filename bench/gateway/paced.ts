@@ -8,7 +8,7 @@ export interface Pace {
   seconds: number;
 }
 
-/** Calls `act` at a steady rate, whatever becomes of the calls. */
+/** Calls `act` at a steady rate, without waiting for earlier calls. */
 export async function paced({ perSecond, seconds }: Pace, act: () => void): Promise<void> {
   const begin = now();
   const total = Math.round(perSecond * seconds);

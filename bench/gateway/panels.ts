@@ -1,10 +1,10 @@
 import { brand } from '#shared/brand.ts';
 import { sha256 } from '#shared/keys.ts';
 
-/** Panels that share an address: a gateway takes 2,000 connections of one by default. */
+/** Panels per address: a gateway accepts 2,000 connections of one by default. */
 const PER_ADDRESS = 1_900;
 
-/** The panels of the bench are numbers from 0: everything about one follows from its number. */
+/** Panels of the benchmark are numbered from 0. All properties of a panel are derived from its number. */
 
 export function thingOf(panel: number): string {
   return brand.thingPrefix + String(panel).padStart(12, '0');
@@ -14,7 +14,7 @@ export function passwordOf(panel: number): string {
   return `the password of ${thingOf(panel)}`;
 }
 
-/** The address that a panel comes from. */
+/** The local address of a panel's connection. */
 export function addressOf(panel: number): string {
   return `127.0.1.${1 + Math.floor(panel / PER_ADDRESS)}`;
 }
@@ -27,7 +27,7 @@ export function panelOfDevice(deviceId: string): number {
   return Number.parseInt(deviceId.slice(-12), 16);
 }
 
-/** The picture on the screen of every panel at first is its picture 0; it has another one, 1. */
+/** Every panel shows its picture 0 at first, and has another one, 1. */
 export function presentationIdOf(panel: number, picture: number): string {
   return idOf(2 + picture, panel);
 }
@@ -36,7 +36,7 @@ export function topicOf(panel: number, rest: string): string {
   return `${brand.topicRoot}/dev/${thingOf(panel)}/${rest}`;
 }
 
-/** Frames that the panels share between them: random bytes of the size of `raw1`. */
+/** Frames that all panels share: random bytes of the size of `raw1`. */
 export const FRAMES = 16;
 export const FRAME_BYTES = 48_000;
 
@@ -56,24 +56,24 @@ export function frameBytes(frame: number): { bytes: Buffer; sha256: string } {
   return known;
 }
 
-/** What a panel has on its screen. */
+/** The picture that a panel reports. */
 export interface ShownFrame {
   presentationId: string;
   sha256: string;
 }
 
-/** With its first picture. */
+/** The first picture as a heartbeat reports it. */
 export function firstFrameOf(panel: number): ShownFrame {
   return { presentationId: presentationIdOf(panel, 0), sha256: frameBytes(frameOf(panel, 0)).sha256 };
 }
 
-/** Of a panel that still has its first picture. */
+/** A heartbeat of a panel that shows its first picture. */
 export function heartbeatOf(panel: number): string {
   const about = { ts: 0, firmware: '1.4.2', battery: 87, charging: false, rssi: -61 };
   return JSON.stringify({ ...about, ...firstFrameOf(panel) });
 }
 
-/** As long as a command of the gateway is. */
+/** A command as long as that of the gateway. */
 export function commandOf(panel: number, sha256 = frameBytes(0).sha256): string {
   return JSON.stringify({
     id: deviceIdOf(panel),

@@ -16,11 +16,11 @@ import {
   type ShownFrame,
 } from './panels.ts';
 
-/** Which picture a panel gets next: its third, as it has two. */
+/** The next picture of a panel: its third, because it has two. */
 const NEXT = 2;
 const PHOTOGRAPHS = 8;
 
-/** Frames for all panels where the processes look for them. */
+/** Stores the frames of all panels at the keys that the processes read. */
 export async function storeFrames(dataDir: string): Promise<void> {
   for (let frame = 0; frame < FRAMES; frame++) {
     const path = join(dataDir, 'objects', frameKey(frame));
@@ -29,7 +29,7 @@ export async function storeFrames(dataDir: string): Promise<void> {
   }
 }
 
-/** Puts a picture into the queue of a panel, as a render task does when it is done. */
+/** Puts a picture into the queue of a panel, like the end of a render task. */
 export async function queuePicture(db: Db, panel: number): Promise<void> {
   const frame = frameOf(panel, NEXT);
   await db.raw(
@@ -56,7 +56,7 @@ export async function queuePicture(db: Db, panel: number): Promise<void> {
   );
 }
 
-/** The owner of all panels, who pushes photographs to them that a worker has to render. */
+/** The owner of all panels, who pushes photographs that a worker renders. */
 export async function createOwner(db: Db, url: string): Promise<(panel: number) => Promise<void>> {
   const person: Person = await registerPerson(createClient({ url, surfaces: [] }), url);
   const { id } = (await person.app.get('/auth/me')).body;
@@ -71,7 +71,7 @@ export async function createOwner(db: Db, url: string): Promise<(panel: number) 
   };
 }
 
-/** What the database says that the panels 0 to `count` show. */
+/** The shown pictures of the panels 0 to `count` according to the database. */
 export async function confirmedFrames(db: Db, count: number): Promise<Map<number, ShownFrame>> {
   const { rows } = await db.raw(
     `select d.id, d.current_presentation_id as picture, f.sha256 from display.devices d

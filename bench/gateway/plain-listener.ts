@@ -5,8 +5,8 @@ import { connectMaster } from './mosquitto.ts';
 import { commandOf, panelOfDevice, topicOf } from './panels.ts';
 
 /**
- * The least that has to stand beside mosquitto to do what a gateway does: it hears that a panel has changed, reads in
- * one prepared statement what the panel should show, and publishes that.
+ * The least work that a process beside mosquitto needs to replace a gateway: it is notified of a changed panel, reads
+ * its wanted picture in one prepared statement, and publishes the command.
  */
 const READ = {
   name: 'wanted',

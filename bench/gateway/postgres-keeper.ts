@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises';
 import { startPostgres } from '../../box/postgres.ts';
 import { connectToBench } from './postgres-admin.ts';
 
-/** The process that keeps the Postgres of a bench, and its folder, for as long as the bench lives, however that ends. */
+/** The process that keeps the Postgres of a benchmark and its folder until the benchmark ends in any way. */
 const [dataDir = '', preloaded] = process.argv.slice(2);
 const hungUp = new Promise((resolve) => process.once('disconnect', resolve));
-// Signals to all of the bench reach us too, but there are others who need the database to end well.
+// Signals to the benchmark's process group reach this process too, but the other processes still need the database to
+// end properly.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 try {
@@ -21,7 +22,7 @@ try {
   await hungUp;
   await postgres.stop();
 } finally {
-  // Again while a gateway that has not ended yet puts something there.
+  // Retried, because a gateway that has not ended yet may still write here.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 process.exit();

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Of a jiffy, the unit of /proc: USER_HZ is 100 on every Linux. */
+/** Milliseconds of a jiffy, the unit of /proc: USER_HZ is 100 on every Linux. */
 const TICK_MS = 10;
 
 interface Stat {
   parent: number;
-  /** User and system time of all its threads, in ms; and of its children that have ended. */
+  /** User and system time of all its threads in ms, and that of its ended children. */
   own: number;
   ended: number;
 }
@@ -31,22 +31,22 @@ export function residentBytes(pid: number): number {
   return statusBytes(pid, 'VmRSS');
 }
 
-/** The most that was resident since `forgetPeak`. */
+/** The highest resident memory since `forgetPeak`. */
 export function peakBytes(pid: number): number {
   return statusBytes(pid, 'VmHWM');
 }
 
 export function forgetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5'); // proc(5): resets the peak to what is resident now
+  writeFileSync(`/proc/${pid}/clear_refs`, '5'); // proc(5): sets the peak to the present resident memory
 }
 
-/** The processes that a process has started and that still run. */
+/** The running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
   return text ? text.split(' ').map(Number) : [];
 }
 
-/** Files that a process of ours may hold open, connections included: Node asks for as many as are allowed. */
+/** Files that a process may hold open, connections included: Node raises the soft limit to the hard one. */
 export function openFileLimit(): number {
   const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
   return Number(soft);
@@ -57,7 +57,7 @@ function statusBytes(pid: number, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
 }
 
-/** Fields as in proc(5); the name of the program, which may contain anything, ends with the last bracket. */
+/** Fields as in proc(5). The name of the program may contain any character and ends with the last bracket. */
 export function stat(pid: number): Stat {
   const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = line

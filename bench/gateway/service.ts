@@ -4,24 +4,25 @@ import { freePort } from '#test/support/free-port.ts';
 import { type Broker, endProcess } from './broker.ts';
 import { childrenOf } from './process-figures.ts';
 
-/** Of a process, as its environment gives them. */
+/** The settings of a process, as environment variables. */
 export type Settings = Record<string, string | number>;
 
 export interface Service {
-  /** Of the Node process, not of make. */
+  /** The pid of the Node process, not of make. */
   pid: number;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '../..');
 
-/** One process as `make` starts it, with the settings given; resolves when it is ready. */
+/** Starts one process as `make` does, with the given settings. Resolves when it is ready. */
 export async function startService(
   target: 'api' | 'gateway' | 'worker',
   settings: Settings,
 ): Promise<Service> {
   const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  // Make hands the channel on: we hear when the process is ready, and it ends when we are gone.
+  // Make passes the IPC channel on, so this process learns when the service is ready, and the service ends with this
+  // process.
   const make = spawn('make', ['-s', '-C', root, target, ...given], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -47,7 +48,7 @@ function ready(make: ChildProcess): Promise<void> {
   });
 }
 
-/** The gateway on a port of its own. */
+/** The gateway on its own port. */
 export async function startGatewayProcess(settings: Settings): Promise<Broker> {
   const port = await freePort();
   const start = () => startService('gateway', { ...settings, MQTT_HOST: '127.0.0.1', MQTT_PORT: port });

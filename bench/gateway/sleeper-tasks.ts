@@ -15,17 +15,20 @@ import {
   topicOf,
 } from './panels.ts';
 
-/** How long a panel that sleeps waits for a command after its heartbeat was acknowledged: docs/panel-protocol.md. */
-const PATIENCE_MS = 3_000;
+/**
+ * The time for which a sleeping panel waits for a command after the acknowledgement of its heartbeat:
+ * docs/panel-protocol.md.
+ */
+const COMMAND_WAIT_MS = 3_000;
 
 interface Wake {
   panel: number;
-  /** What the panel shows when it goes to sleep. */
+  /** The picture that the panel shows when it goes to sleep. */
   shown: ShownFrame;
-  /** From waking to the acknowledgement of the heartbeat, in ms. */
-  greeted: number;
-  /** From waking to the acknowledgement of the confirm; null when there was no command. */
-  confirmed: number | null;
+  /** Milliseconds from waking to the acknowledgement of the heartbeat. */
+  heartbeatMs: number;
+  /** Milliseconds from waking to the acknowledgement of the confirm; null without a command. */
+  confirmMs: number | null;
 }
 
 interface ShowCommand extends ShownFrame {
@@ -35,9 +38,9 @@ interface ShowCommand extends ShownFrame {
   sizeBytes: number;
 }
 
-/** Panels that sleep, as the protocol has them. */
+/** Panels that sleep between their connections, as in the protocol. */
 export const sleeperTasks = {
-  /** Wakes the panels from `first` on at a steady rate; returns the times of each, and why others failed. */
+  /** Wakes the panels from `first` on at a steady rate. Returns the times of each, and the reasons of failures. */
   async wakeAll({ port, perSecond, seconds, first = 0 }: Pace & { port: number; first?: number }) {
     const wakes: Promise<Wake>[] = [];
     await paced({ perSecond, seconds }, () => wakes.push(wake(port, first + wakes.length)));
@@ -58,27 +61,28 @@ async function wake(port: number, panel: number): Promise<Wake> {
     const code = await client.connect(thingOf(panel), passwordOf(panel));
     if (code !== 0) throw new Error(`CONNACK ${code}`);
     await client.subscribe(topicOf(panel, 'down/#'));
-    const greeted = (await client.publish(topicOf(panel, 'up/heartbeat'), heartbeatOf(panel))) - begin;
-    const nothing = setTimeout(() => command.resolve(null), PATIENCE_MS);
+    const heartbeatMs = (await client.publish(topicOf(panel, 'up/heartbeat'), heartbeatOf(panel))) - begin;
+    const commandTimer = setTimeout(() => command.resolve(null), COMMAND_WAIT_MS);
     const show = await command.promise;
-    clearTimeout(nothing);
-    if (!show) return { panel, shown: firstFrameOf(panel), greeted, confirmed: null };
+    clearTimeout(commandTimer);
+    if (!show) return { panel, shown: firstFrameOf(panel), heartbeatMs, confirmMs: null };
     await fetchFrame(show);
     const { id: commandId, presentationId, sha256 } = show;
     const confirm = JSON.stringify({ commandId, presentationId, sha256, shownAt: 0, ok: true });
-    const confirmed = (await client.publish(topicOf(panel, 'up/confirm'), confirm)) - begin;
-    return { panel, shown: { presentationId, sha256 }, greeted, confirmed };
+    const confirmMs = (await client.publish(topicOf(panel, 'up/confirm'), confirm)) - begin;
+    return { panel, shown: { presentationId, sha256 }, heartbeatMs, confirmMs };
   } finally {
     client.disconnect();
   }
 }
 
-/** @throws when the frame cannot be had, or is not what the command says */
+/** @throws when the frame cannot be fetched or differs from the command */
 async function fetchFrame({ url, sizeBytes, sha256: expected }: ShowCommand): Promise<void> {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(url, { agent: false }, resolve).once('error', reject),
   );
   const bytes = await buffer(response);
-  if (response.statusCode !== 200) throw new Error(`the frame was answered with ${response.statusCode}`);
+  if (response.statusCode !== 200)
+    throw new Error(`the response to the frame had the status ${response.statusCode}`);
   if (bytes.length !== sizeBytes || sha256(bytes) !== expected) throw new Error('wrong frame');
 }

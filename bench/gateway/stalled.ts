@@ -5,10 +5,10 @@ import { connectMaster, publishCommand } from './mosquitto.ts';
 import { residentBytes } from './process-figures.ts';
 import { versus } from './versus.ts';
 
-/** The panel that stops reading, and the first of the others that are sent commands. */
+/** The panel that stops reading, and the first of the other panels. */
 const STALLED = 0;
 const OTHERS = 5_000;
-/** How many of the others' commands one to the stalled panel comes with. */
+/** The number of commands to other panels for each command to the stalled one. */
 const EACH = 50;
 
 type Stalled = Commands & { grown: number };
@@ -27,8 +27,8 @@ export function stalledFigures(measured: Contest<Stalled>): Figure[] {
 }
 
 /**
- * One panel stops reading what it has asked for; the others are sent commands meanwhile, and so is it. Of mosquitto by
- * a publisher, of the gateway by a commit, as always.
+ * One panel stops reading the responses that it requested. Meanwhile it and the others are sent commands: by a
+ * publisher for mosquitto, by commits for the gateway.
  */
 export async function measureStalled({
   ours,
@@ -40,11 +40,11 @@ export async function measureStalled({
   const sendCommand = (panel: number, picture: number) =>
     publisher ? publishCommand(publisher, panel) : setWantedPicture(installation.db, panel, picture);
   const before = residentBytes(broker.pid);
-  await generator.run('stall', { panel: STALLED });
+  await generator.run('stopReading', { panel: STALLED });
   const commands = await measureCommands(
     generator,
     async (panel) => {
-      // Another picture each time, so that there is something to send.
+      // Alternates the picture, so that there is always a command to send.
       if (panel % EACH === 0) void sendCommand(STALLED, (panel / EACH) % 2);
       return sendCommand(panel, 1);
     },

@@ -3,7 +3,7 @@ import { startHelper } from './helper-process.ts';
 
 export interface Generator {
   pid: number;
-  /** Has it do one task; resolves with what came of it. */
+  /** Has the generator carry out one task and resolves with its result. */
   run<Name extends keyof Tasks>(
     name: Name,
     ...input: Parameters<Tasks[Name]>

@@ -3,7 +3,7 @@ import type { Contest } from './contest.ts';
 
 type Goal = Partial<Pick<Figure, 'goal' | 'alone' | 'atLeast'>>;
 
-/** Makes figures from the measurements of both sides. */
+/** Returns a function that makes figures from the measurements of both sides. */
 export function versus<Measured>({ ours, theirs }: Contest<Measured>) {
   return (name: string, unit: string, of: (measured: Measured) => number, goal: Goal = {}): Figure => {
     const peer = theirs && of(theirs);

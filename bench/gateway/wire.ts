@@ -1,4 +1,4 @@
-/** As much of MQTT 3.1.1 as a load of panels needs, in as few allocations as it takes. */
+/** The part of MQTT 3.1.1 that simulated panels need, with few allocations. */
 
 export const CONNECT = 1;
 export const CONNACK = 2;
@@ -10,7 +10,7 @@ export const PINGRESP = 13;
 export const PINGREQ = Buffer.from([0xc0, 0]);
 export const DISCONNECT = Buffer.from([0xe0, 0]);
 
-/** Clean session, 60 s of keep-alive, user name and client id the same. */
+/** A CONNECT with a clean session, 60 s of keep-alive, and the user name as client id. */
 export function connectPacket(name: string, password: string): Buffer {
   const head = Buffer.from([0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 60]);
   return packet(0x10, head, text(name), text(name), text(password));
@@ -29,8 +29,8 @@ export function pubackPacket(id: number): Buffer {
   return Buffer.from([0x40, 2, id >> 8, id & 255]);
 }
 
-/** The beginning of a packet of the largest length there is, 256 MB. */
-export function giantHead(type: number): Buffer {
+/** The first bytes of a packet of the maximum length, 256 MB. */
+export function oversizedPacketHead(type: number): Buffer {
   return Buffer.from([type << 4, 0xff, 0xff, 0xff, 0x7f]);
 }
 
@@ -38,7 +38,7 @@ export function giantHead(type: number): Buffer {
 export class PacketReader {
   #rest: Buffer | undefined;
 
-  /** Calls `each` with the first byte and the body of every packet that is complete by now. */
+  /** Calls `each` with the first byte and the body of every complete packet. */
   read(chunk: Buffer, each: (first: number, body: Buffer) => void): void {
     const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
     let at = 0;

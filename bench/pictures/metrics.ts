@@ -1,6 +1,6 @@
-/** Comparisons of two planes of lightness (L*, 0 to 100) of one size. */
+/** Comparisons of two planes of lightness (L*, 0 to 100) of the same size. */
 
-/** Peak signal to noise in decibels, the peak being 100. */
+/** Peak signal-to-noise ratio in decibels, with 100 as the peak. */
 export function psnr(shown: Float32Array, wanted: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < shown.length; i++) sum += (shown[i]! - wanted[i]!) ** 2;
@@ -24,7 +24,7 @@ export function ssim(shown: Float32Array, wanted: Float32Array, width: number, h
   return total / windows;
 }
 
-/** How much of the wanted contrast within windows is shown: 1 is all of it. */
+/** The share of the wanted contrast within windows that is shown: 1 is all of it. */
 export function localContrast(
   shown: Float32Array,
   wanted: Float32Array,

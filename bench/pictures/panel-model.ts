@@ -1,18 +1,17 @@
 /**
- * What an eye sees of a black and white panel, and how far it is from what it should see. Floating point: nothing
- * that is shown depends on it.
- *
- * The panel: black gives back 8% of the light that white does; a black dot reaches a tenth of a pixel into each
- * neighbour, so that half of the pixels black cover 68% of the panel. The eye: a Gaussian over light, `EYE_SIGMA` pixels wide. Lightness: CIE L*, 0 to 100.
- *
- * The target: the original's luminance, seen by the same eye, its L* set linearly between the panel's black and its
- * white, since no panel shows anything darker than its black.
+ * Models the lightness that an eye sees on a black and white panel, to compare it with the lightness that it should
+ * see. Uses floating point, because no shown picture depends on it.
+ * The panel: black reflects 8% of the light that white reflects. A black dot extends a tenth of a pixel into each
+ * neighbour, so half of the pixels black cover 68% of the panel. The eye: a Gaussian filter over light, `EYE_SIGMA`
+ * pixels wide. Lightness: CIE L*, 0 to 100.
+ * The target: the original's luminance, seen by the same eye, with its L* scaled linearly to the range between the
+ * panel's black and white, because a panel shows nothing darker than its black.
  */
 const BLACK_REFLECTANCE = 0.08;
 const DOT_REACH = 0.1;
 const EYE_SIGMA = 1.5;
 
-/** Lightness that a panel shows, from its pixels (0 black, anything else white), one byte each. */
+/** The lightness that a panel shows, from its pixels (0 black, anything else white), one byte each. */
 export function shownLightness(pixels: Uint8Array, width: number, height: number): Float32Array {
   const light = new Float32Array(width * height);
   const isBlack = (x: number, y: number) =>
@@ -28,7 +27,7 @@ export function shownLightness(pixels: Uint8Array, width: number, height: number
   return blur(light, width, height).map(lightness);
 }
 
-/** Lightness that a panel should show of sRGB luminance codes. */
+/** The lightness that a panel should show for sRGB luminance codes. */
 export function wantedLightness(codes: Uint8Array, width: number, height: number): Float32Array {
   const darkest = lightness(BLACK_REFLECTANCE);
   const light = Float32Array.from(codes, linear);

@@ -1,30 +1,30 @@
 import { DAY_SECONDS } from '#shared/clock.ts';
 import type { Cost, Units } from '../units/cost.ts';
 
-/** What is assumed of panels. */
+/** The assumptions about panels. */
 export interface Fleet {
-  /** They stay connected; otherwise they wake for each report. */
+  /** The panels stay connected; otherwise they wake for each report. */
   connected: boolean;
   /** Reports of a panel per day about the picture it shows. */
   reportsADay: number;
-  /** Of one page each. */
+  /** Pushes of one page each. */
   pushesADay: number;
   /** The share of pushes that are photographs; the others are texts. */
   photographs: number;
-  /** The busiest seconds of a day, in multiples of its mean. */
+  /** The busiest seconds of a day, as a multiple of the mean. */
   peak: number;
 }
 
-/** What one installation with one Postgres is given. Its processes are not limited: any number may run. */
+/** The capacity of one installation with one Postgres. The number of its processes is not limited. */
 export interface Budget {
   postgresCores: number;
   walMegabytesASecond: number;
   notificationsASecond: number;
-  /** After a year. */
+  /** Rows after a year. */
   rowTerabytes: number;
 }
 
-/** What panels take: a second at the busiest time of the day where nothing else is said. */
+/** The load of panels, per second at the busiest time of the day unless the name has another unit. */
 export interface Load {
   reports: number;
   pushes: number;
@@ -44,16 +44,18 @@ export interface Load {
 
 const DAY_MINUTES = 1_440;
 const YEAR_DAYS = 365;
-/** A panel that wakes to find nothing waits for 3 s: docs/panel-protocol.md. One more to connect and to leave. */
+/**
+ * A panel that finds nothing waits for 3 s (docs/panel-protocol.md), and takes one more to connect and disconnect.
+ */
 const WAKE_SECONDS = 4;
-/** Of a Postgres with its own settings: every five minutes. */
+/** Postgres' default: every five minutes. */
 const CHECKPOINTS_A_DAY = 288;
-/** FRAME_RETENTION_DAYS. */
+/** The default of FRAME_RETENTION_DAYS. */
 const RAW_FRAME_DAYS = 90;
-/** The entries that are kept in the history of a panel at most. */
+/** The maximum of entries in the history of a panel. */
 const LOG_ENTRIES = 500;
 
-/** Computed from the units alone: proportional to the number of panels. */
+/** Computed from the units alone, so proportional to the number of panels. */
 export function loadOf(panels: number, units: Units, fleet: Fleet): Load {
   const { connected, reportsADay, pushesADay, photographs } = fleet;
   const ofPush = (part: keyof Cost) =>
@@ -67,7 +69,7 @@ export function loadOf(panels: number, units: Units, fleet: Fleet): Load {
   const cores = (part: keyof Cost) => atPeak(aDay(part)) / 1000;
   const reports = atPeak(panels * reportsADay);
   const connections = connected ? panels : reports * WAKE_SECONDS;
-  // A page is written whole once after each checkpoint, if one of its panels reports meanwhile.
+  // The first change of a page after a checkpoint writes it completely.
   const wal = aDay('walBytes') + panels * Math.min(CHECKPOINTS_A_DAY, reportsADay) * units.fullPageBytes;
   const pushesAYear = panels * pushesADay * YEAR_DAYS;
   const rawFrames = panels * pushesADay * RAW_FRAME_DAYS * units.rawFrameBytes;
@@ -92,7 +94,7 @@ export function loadOf(panels: number, units: Units, fleet: Fleet): Load {
   };
 }
 
-/** How many panels each part of the budget allows. The fewest of these are a cell. */
+/** The number of panels that each part of the budget allows. The smallest is the size of a cell. */
 export function panelsWithin(budget: Budget, units: Units, fleet: Fleet): Record<keyof Budget, number> {
   const one = loadOf(1, units, fleet);
   return {

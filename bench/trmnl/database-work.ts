@@ -3,12 +3,12 @@ import { APP_ROLE } from '../../box/postgres-cluster.ts';
 import type { Installation } from '../gateway/installation.ts';
 import { connectToBench } from '../gateway/postgres-admin.ts';
 
-/** Postgres adds up what a session did after so long at most (PGSTAT_IDLE_INTERVAL). */
+/** Postgres publishes the statistics of a session after this time at the latest (PGSTAT_IDLE_INTERVAL). */
 const COUNTED_AFTER_MS = 11_000;
 
-/** The database's work for each item; what it does in the background meanwhile counts too. */
+/** The database's work per item, including background work in that time. */
 export interface DatabaseCounts<Result> {
-  /** Statements, those that begin and end transactions included. */
+  /** Statements, including those that begin and end transactions. */
   queries: number;
   transactions: number;
   result: Result;
@@ -21,7 +21,7 @@ export interface DatabaseWork {
 }
 
 export async function watchDatabase({ folder }: Installation): Promise<DatabaseWork> {
-  // As the superuser, whose own queries are not counted.
+  // The session is that of the superuser, whose own queries are not counted.
   const server = await connectToBench(folder);
   await server.query('create extension pg_stat_statements');
   const read = async () => {

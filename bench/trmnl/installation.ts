@@ -13,7 +13,10 @@ import type { PollingPanel } from './wake.ts';
 const PHOTOGRAPHS = 8;
 const CORES = '0,1';
 
-/** Panels of an owner that ask over HTTP, and a Postgres that counts its statements: each shows one photograph, and has had another one. */
+/**
+ * Polling panels of one owner, and a Postgres that counts its statements. Each panel shows one photograph and has
+ * shown another one before.
+ */
 export async function installPollingPanels(
   count: number,
 ): Promise<{ installation: Installation; panels: PollingPanel[] }> {
@@ -54,7 +57,7 @@ export async function photographFrame(seed: number): Promise<Buffer> {
   return Buffer.from(ditherPacked(new Uint8Array(codes), width, height, 1));
 }
 
-/** Holds a process and those that it has started to two cores. False where the system cannot. */
+/** Restricts a process and its children to two cores. Returns false where the system cannot. */
 export function holdToTwoCores(pid: number): boolean {
   try {
     for (const one of [pid, ...childrenOf(pid)])

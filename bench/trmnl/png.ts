@@ -12,9 +12,9 @@ import { photographFrame } from './installation.ts';
 
 const [WIDTH, HEIGHT] = [800, 480];
 const TIMES = 15;
-/** Of a PNG, beside its compressed rows. */
+/** Bytes of a PNG besides its compressed rows. */
 const PNG_BYTES = 57;
-/** Debian's packages of tools that make PNGs smaller. */
+/** Debian's packages of tools that optimise PNGs. */
 const PACKAGES = ['pngcrush', 'optipng', 'zopfli'];
 const OPTIMISERS: Record<string, (from: string, to: string) => string[]> = {
   pngcrush: (from, to) => ['pngcrush', '-q', from, to],
@@ -24,8 +24,8 @@ const OPTIMISERS: Record<string, (from: string, to: string) => string[]> = {
 const PROGRAMS = ['pngcrush', 'optipng', 'zopflipng'];
 
 /**
- * The 1-bit PNG that panels fetch, in size and time, beside tools that make PNGs small: of a process each, its start
- * included. Without them the peer is zlib at level 9 with the best of the five filters of PNG.
+ * Size and time of the 1-bit PNG that panels fetch, beside tools that optimise PNGs, each a process whose start is
+ * included. Without these tools the peer is zlib at level 9 with the best of the five filters of PNG.
  */
 export async function benchPng(): Promise<Figure[]> {
   const isInstalled = installOptimisers();
@@ -71,16 +71,16 @@ async function optimised(png: Uint8Array): Promise<Peer[]> {
   }
 }
 
-/** False: they are not there, and this user cannot install them. */
+/** Returns false if they are missing and this user cannot install them. */
 function installOptimisers(): boolean {
-  const areThere = () => spawnSync('which', PROGRAMS, { stdio: 'ignore' }).status === 0;
-  if (areThere()) return true;
+  const areInstalled = () => spawnSync('which', PROGRAMS, { stdio: 'ignore' }).status === 0;
+  if (areInstalled()) return true;
   console.log(`Installing ${PACKAGES.join(', ')} ...`);
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], { stdio: 'ignore' });
-  return areThere();
+  return areInstalled();
 }
 
-/** A page of text, as a grey drawing that is dithered. */
+/** A page of text, drawn in grey and dithered. */
 async function pageFrame(): Promise<Buffer> {
   const lines = Array.from(
     { length: 11 },
@@ -88,7 +88,7 @@ async function pageFrame(): Promise<Buffer> {
       `<text x="40" y="${60 + n * 38}" font-size="26">Line ${n + 1}: bread, milk, apples, coffee and ${n * 7} stamps</text>`,
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>${lines.join('')}</svg>`;
-  // The product lets libvips read pictures of pixels alone, and parts before this one have loaded it.
+  // Allows libvips to read SVG, which the product blocks when it is loaded.
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   const codes = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).greyscale().raw().toBuffer();
   return Buffer.from(ditherPacked(new Uint8Array(codes), WIDTH, HEIGHT, 1));

@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
 
-/** A panel as the generator knows it. */
+/** The state of a panel in the generator. */
 export interface PollingPanel {
   id: string;
   key: string;
-  /** Name of the picture that it has. */
+  /** The name of its picture. */
   name: string | null;
 }
 
-/** What one wake took: a request for what to show, and the picture when it is another one. */
+/** The cost of one wake: a request for the wanted picture, and its download when it is a new one. */
 export interface Wake {
   displayMs: number;
-  /** Null when the panel had the picture. */
+  /** Null when the panel has the picture already. */
   pictureMs: number | null;
-  /** Of HTTP, both directions. */
+  /** Bytes of HTTP in both directions. */
   bytes: number;
 }
 
@@ -23,7 +23,7 @@ interface Answer {
   ms: number;
 }
 
-/** One wake of current firmware: each request on a connection of its own, which the panel ends. */
+/** One wake of current firmware: each request has its own connection, which the panel ends. */
 export async function wake(panel: PollingPanel, server: string): Promise<Wake> {
   const headers = {
     ID: panel.id,
@@ -47,7 +47,7 @@ export async function wake(panel: PollingPanel, server: string): Promise<Wake> {
   return { displayMs: display.ms, pictureMs: picture.ms, bytes: display.bytes + picture.bytes };
 }
 
-/** From the beginning of the connection to the last byte. @throws when the response is not 200 */
+/** Sends a request and times it from the connect to the last byte. @throws when the response is not 200 */
 function get(url: string, headers: Record<string, string>): Promise<Answer> {
   const { hostname, port, pathname, search, host } = new URL(url);
   const fields = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);

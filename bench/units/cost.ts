@@ -1,16 +1,16 @@
-/** What one thing that happens takes of an installation. */
+/** The cost of one operation for an installation. */
 export interface Cost {
   /** Processor time, in ms. */
   gatewayMs: number;
   apiMs: number;
   workerMs: number;
   postgresMs: number;
-  /** Of Postgres, BEGIN and COMMIT included. */
+  /** Statements of Postgres, BEGIN and COMMIT included. */
   statements: number;
-  /** Of Postgres (NOTIFY), those of the job queue included. */
+  /** Notifications of Postgres (NOTIFY), those of the job queue included. */
   notifications: number;
   walBytes: number;
-  /** What the object store grows by. */
+  /** The growth of the object store. */
   objectBytes: number;
 }
 
@@ -27,34 +27,37 @@ export function mapCost(map: (name: keyof Cost) => number): Cost {
   };
 }
 
-/** What `bench/units.ts` measures, and `bench/scale.ts` computes with. */
+/** The units that `bench/units.ts` measures and `bench/scale.ts` computes with. */
 export interface Units {
-  /** When and on what. */
+  /** Date and machine of the measurement. */
   measured: string;
-  /** Of a panel that is connected; with the vacuum that it leads to. */
+  /** A heartbeat of a connected panel, including the vacuum that it causes. */
   heartbeat: Cost;
-  /** Of a panel that is connected and silent: a minute, in which the gateway reconciles it once. */
+  /** A minute of a connected and silent panel, which the gateway reconciles once in that time. */
   minute: Cost;
-  /** Of a panel that sleeps: connect, subscribe, heartbeat, disconnect, with nothing new to show. */
+  /** A wake of a sleeping panel without a new picture: connect, subscribe, heartbeat, disconnect. */
   wake: Cost;
   /** A text by `/push`: accepted, planned, drawn, queued. */
   text: Cost;
   /** A photograph of 12 megapixels by `/push`. */
   photograph: Cost;
-  /** What tables and indexes grow by for a push, compact. Jobs and the like, which go within days, are not counted. */
+  /**
+   * The growth of tables and indexes by a push, without free space. Jobs and other rows that are deleted within days
+   * are not counted.
+   */
   pushRowBytes: number;
-  /** Of the objects of a push: frames that go when the picture is old. */
+  /** The raw frames of a push, which are deleted when the picture is old. */
   rawFrameBytes: number;
-  /** What a wake takes more when there is a picture: command, frame, confirm. */
+  /** The additional cost of a wake with a new picture: command, frame, confirm. */
   delivery: Cost;
-  /** WAL that the first change of a panel after a checkpoint takes more: whole pages. */
+  /** WAL that is written in addition for the first change of a panel after a checkpoint: whole pages. */
   fullPageBytes: number;
-  /** Of the rows of a panel without any picture. */
+  /** Rows of a panel without any picture. */
   panelRowBytes: number;
-  /** Of the history of a panel, each. */
+  /** One entry in the history of a panel. */
   logEntryBytes: number;
   /** Memory of a connection in the gateway. */
   connectionBytes: number;
-  /** Commits with a notification that Postgres takes a second, 10 at once. */
+  /** Commits with a notification that Postgres can make per second, 10 at once. */
   notifiesPerSecond: number;
 }

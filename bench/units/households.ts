@@ -3,12 +3,12 @@ import { type Person, registerPerson } from '#test/support/person.ts';
 import { fillPanels } from '../gateway/fill.ts';
 import type { Installation } from '../gateway/installation.ts';
 
-/** Panels of one owner. What is read for a push grows with them, so that one owner of all panels would be no household. */
+/** Panels per owner. A push reads all displays of its owner, so one owner of all panels would not be realistic. */
 export const PANELS_OF_OWNER = 5;
 
 /**
- * Puts panels into the database and gives each owner a few of them. The owners of the panels from `pushed` on are returned, in order;
- * the others never sign in.
+ * Inserts panels and gives each owner a few of them. Returns the owners of the panels from `pushed` on, in order; the
+ * others never sign in.
  */
 export async function fillHouseholds(
   { db, settings }: Installation,
@@ -41,7 +41,7 @@ export async function fillHouseholds(
       ]);
     owners.push(owner);
   }
-  // Without the space of replaced rows, into which new ones would go.
+  // Removes the space of replaced rows, which new rows would fill.
   for (const table of Object.keys(tables)) await db.raw(`vacuum full analyze display.${table}`);
   return owners;
 }

@@ -9,33 +9,33 @@ import { connectToBench } from '../gateway/postgres-admin.ts';
 import { cpuMs, cpuMsWithChildren } from '../gateway/process-figures.ts';
 import { type Cost, mapCost } from './cost.ts';
 
-/** Schemas whose rows stay. */
+/** Schemas whose rows are kept. */
 const LASTING = `schemaname in ('identity', 'billing', 'display', 'library', 'webhooks')`;
 
 interface Watched {
   folder: string;
   postgresPid: number;
-  /** Process ids; those that are not there cost nothing. */
+  /** Process ids. A missing one costs nothing. */
   pids: { gateway?: number; api?: number; worker?: number };
 }
 
-/** Reads what an installation has used. Its own queries are those of the superuser, which are not counted. */
+/** Reads what an installation has used. Does not count its own queries, which are those of the superuser. */
 export interface Ledger {
-  /** Measures the installation at rest, whose use is not counted as cost of the work that follows. */
+  /** Measures the installation at rest. Its use at rest is subtracted from the cost of the work that follows. */
   rest(seconds: number): Promise<void>;
-  /** What the work costs for each of its items. */
+  /** The cost of the work per item. */
   spent(items: number, work: () => Promise<unknown>): Promise<Cost>;
   /** Bytes of a table with its indexes. */
   tableBytes(table: string): Promise<number>;
   rows(table: string): Promise<number>;
-  /** Of all tables and indexes whose rows stay, without the space of rows that are gone. */
+  /** Bytes of all tables and indexes whose rows are kept, without free space. */
   compactRowBytes(): Promise<number>;
-  /** As Postgres does by itself some time after changes. */
+  /** Runs vacuum, as Postgres does some time after changes. */
   vacuum(...tables: string[]): Promise<void>;
-  /** Of the raw frames of the newest presentations, on average. */
+  /** The mean size of the raw frames of the newest presentations. */
   rawFrameBytes(presentations: number): Promise<number>;
   walBytes(): Promise<number>;
-  /** Changes after it write whole pages into the WAL, once for each. */
+  /** Makes a checkpoint. The first change of each page after it writes the whole page into the WAL. */
   checkpoint(): Promise<void>;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export async function openLedger({ folder, postgresPid, pids }: Watched): Promis
   };
 }
 
-/** Of Placard and of pg-boss, which derives the name of its channel from its schema. */
+/** Notifications of Placard and of pg-boss, whose channel is named after its schema. */
 async function countNotifications(client: pg.Client): Promise<() => number> {
   let count = 0;
   client.on('notification', () => {

@@ -15,17 +15,19 @@ const HEARTBEATS = { perSecond: 200, seconds: 10 };
 const WAKES = { perSecond: 40, seconds: 10 };
 const MINUTE_MS = 60_000;
 const REST_SECONDS = 15;
-/** The panels that wake: twice without a picture and twice with one, first to warm up. Pushes go to the others. */
+/**
+ * The panels that wake: twice without a picture and twice with one, the first of each to warm up. Others get pushes.
+ */
 const WAKING = 400;
 const TEXTS = 100;
 const PHOTOGRAPHS = 40;
 const WARM_UP = 4;
-/** The first panel that is pushed to: texts, then photographs, then what warms up. */
+/** The first panel that gets a push: texts, then photographs, then those that warm up. */
 const PUSHED = 2 * WAKING;
 const PANELS_PUSHED = TEXTS + PHOTOGRAPHS + WARM_UP + 1;
 const AT_ONCE = 4;
 const LOOK_MS = 500;
-/** For work after the response: jobs completed, ends of connections stored. */
+/** Time for work after the response: completion of jobs, storing the ends of connections. */
 const SETTLE_MS = 2_000;
 const NOTIFY_SECONDS = 4;
 const NOTIFIERS = 10;
@@ -69,12 +71,12 @@ async function measureConnected({ gateway, ledger }: Stand, generator: Generator
   const empty = residentBytes(gateway.pid);
   await generator.run('connect', { port: gateway.port, count: PANELS });
   await generator.run('subscribe');
-  await generator.run('greet');
+  await generator.run('heartbeatOnce');
   await pause(SETTLE_MS);
   const connectionBytes = (residentBytes(gateway.pid) - empty) / PANELS;
   const round = async () => {
     const before = await ledger.walBytes();
-    await generator.run('greet');
+    await generator.run('heartbeatOnce');
     return (await ledger.walBytes()) - before;
   };
   await ledger.checkpoint();
@@ -111,7 +113,7 @@ async function measurePushes(stand: Stand, owners: Person[]) {
   const photograph = (n: number) => photographJpeg(4000, 3000, n + 1);
   const after = TEXTS + PHOTOGRAPHS;
   const photographs = await Promise.all(Array.from({ length: PHOTOGRAPHS }, (_, n) => photograph(n)));
-  // What is loaded with the first ones.
+  // Loads code and caches of first pushes.
   await push(
     stand,
     owners,
@@ -129,7 +131,7 @@ async function measurePushes(stand: Stand, owners: Person[]) {
   };
 }
 
-/** One push to each of the pushed panels from `first` on; resolves when their pictures are in the queues. */
+/** Pushes one body to each of the panels from `first` on. Resolves when the pictures are in their queues. */
 async function push(
   { installation: { db } }: Stand,
   owners: Person[],

@@ -5,14 +5,14 @@ import { type Installation, install } from '../gateway/installation.ts';
 import { type Service, startGatewayProcess, startService } from '../gateway/service.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 
-/** An installation of several processes that is being measured. */
+/** An installation of several processes under measurement. */
 export interface Stand {
   installation: Installation;
   gateway: Broker;
   ledger: Ledger;
 }
 
-/** With api, worker and gateway as `make` starts them, and no panels. */
+/** Starts api, worker and gateway as `make` does, without panels. */
 export async function withStand<Result>(measure: (stand: Stand) => Promise<Result>): Promise<Result> {
   const installation = await install(0, 'pg_stat_statements');
   const { settings, folder, postgresPid } = installation;
