@@ -144,7 +144,7 @@ export const settings = z.object({
     'Hosts and networks (`192.168.0.0/16`) that webhooks may be sent to on any port, private ones too, separated by commas.',
   ),
   HOMEASSISTANT_MQTT_URL: mqttUrl().describe(
-    "Home Assistant's MQTT broker, with user and password where it requires them. All displays appear there by themselves.",
+    "Home Assistant's MQTT broker, with user and password where it requires them. All displays appear there without further setup.",
   ),
   FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
     'Days after which the raw frames of expired presentations are removed.',
