@@ -11,7 +11,8 @@ import { installedPostgres, startForeignPostgres } from './backup/foreign-postgr
 import { startHousehold } from './backup/household.ts';
 import { type ProgramRun, runAll, runBackupCommand, runPeer } from './backup/run-program.ts';
 import { type Figure, table } from './figure.ts';
-import { installPackage } from './install-package.ts';
+import { median } from './imaging-row.ts';
+import { installPackages } from './install-packages.ts';
 import { percentile } from './single-row.ts';
 
 const CONTENTS = 10_000;
@@ -125,11 +126,9 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
   }
 }
 
-const median = (values: number[]) => percentile(values, 0.5);
-
 function ensureRsync(): boolean {
   const runs = () => spawnSync('rsync', ['--version'], { stdio: 'ignore' }).status === 0;
-  return runs() || (installPackage('rsync') && runs());
+  return runs() || (installPackages('rsync') && runs());
 }
 
 if (import.meta.main) {

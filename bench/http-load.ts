@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { percentile } from './single-row.ts';
 
 export interface LoadFigures {
   requestsPerSecond: number;
@@ -32,9 +33,11 @@ export async function load({ url, callers, seconds }: LoadOptions): Promise<Load
   });
   const times = (await Promise.all(asking)).flat();
   const taken = (performance.now() - begin) / 1000;
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { requestsPerSecond: times.length / taken, p50: at(0.5), p99: at(0.99) };
+  return {
+    requestsPerSecond: times.length / taken,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
 }
 
 function ask(socket: Socket, request: string, end: number): Promise<number[]> {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { encodePng } from '#worker/imaging/png.ts';
 import { luminancePlane } from '#worker/imaging/tone.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
 import type { Row } from './imaging-row.ts';
+import { installPackages } from './install-packages.ts';
 import { localContrast, psnr, ssim } from './pictures/metrics.ts';
 import { shownLightness, wantedLightness } from './pictures/panel-model.ts';
 import type { Pillow } from './pillow.ts';
@@ -148,11 +148,7 @@ function isGood(codes: Plane): boolean {
 }
 
 async function loadPhotographs(): Promise<Plane[]> {
-  if (!existsSync(FOLDER)) {
-    const install = ['install', '-y', '--no-install-recommends', 'mate-backgrounds'];
-    spawnSync('apt-get', install, { stdio: 'ignore' });
-  }
-  if (!existsSync(FOLDER))
+  if (!existsSync(FOLDER) && !installPackages('mate-backgrounds'))
     return [1, 2, 3].map((seed) => luminancePlane(drawPhotograph(WIDTH, HEIGHT, seed).data, 3));
   const planes: Plane[] = [];
   for (const name of readdirSync(FOLDER).sort()) {

@@ -10,6 +10,7 @@ import { TEST_SECRET } from '#test/support/secret.ts';
 // Behind index.ts: the plan of the search's own SQL is measured, with its own terms.
 import { searchTerms } from '../modules/library/search/search-text.ts';
 import { fillLibrary, QUERIES } from './library-fill.ts';
+import { percentile } from './single-row.ts';
 
 export interface LibraryRow {
   name: string;
@@ -84,11 +85,11 @@ async function timePages(app: TestApp, accounts: Account[], paths: string[]): Pr
       if (status !== 200) throw new Error(`${paths[i]} answered ${status}`);
     }
   }
-  return times.map((taken, i) => {
-    taken.sort((a, b) => a - b);
-    const at = (share: number) => taken[Math.ceil(taken.length * share) - 1] ?? 0;
-    return { median: at(0.5), p99: at(0.99), queries: Math.round((queries[i] ?? 0) / REQUESTS) };
-  });
+  return times.map((taken, i) => ({
+    median: percentile(taken, 0.5),
+    p99: percentile(taken, 0.99),
+    queries: Math.round((queries[i] ?? 0) / REQUESTS),
+  }));
 }
 
 /** The cursor of a client that has reached this position. */

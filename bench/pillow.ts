@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { installPackages } from './install-packages.ts';
 
 /** A running Pillow that measures its operations. */
 export interface Pillow {
@@ -14,7 +15,7 @@ const SCRIPT = fileURLToPath(new URL('./pillow.py', import.meta.url));
 
 /** Starts Pillow, and installs it first where apt-get can. Null when it is not available. */
 export async function startPillow(): Promise<Pillow | null> {
-  const python = findPython() ?? (installPillow() ? findPython() : null);
+  const python = findPython() ?? (installPackages('python3-pil', 'imagemagick') ? findPython() : null);
   if (!python) return null;
   const child: ChildProcess = spawn(python.command, [SCRIPT], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
@@ -36,9 +37,4 @@ function findPython(): { command: string; version: string } | null {
     if (tried.status === 0) return { command, version: tried.stdout.trim() };
   }
   return null;
-}
-
-function installPillow(): boolean {
-  const install = ['install', '-y', '--no-install-recommends', 'python3-pil', 'imagemagick'];
-  return spawnSync('apt-get', install, { stdio: 'ignore' }).status === 0;
 }

@@ -4,6 +4,7 @@ import { type Figure, table } from './figure.ts';
 import { cpuMs, cpuMsWithChildren } from './gateway/process-figures.ts';
 import { type Service, startService } from './gateway/service.ts';
 import { median } from './imaging-row.ts';
+import { percentile } from './single-row.ts';
 import { type DatabaseWork, watchDatabase } from './trmnl/database-work.ts';
 import { holdToTwoCores, installPollingPanels } from './trmnl/installation.ts';
 import { benchPng } from './trmnl/png.ts';
@@ -47,14 +48,19 @@ async function benchPolls(): Promise<Figure[]> {
     const used = cpu();
     const capacity = await measureCapacity(panels, server);
     const wakes = together.result;
+    const displayMs = wakes.map((wake) => wake.displayMs);
     const plain = wakes.filter(({ pictureMs }) => pictureMs === null);
     const news = [...first, ...wakes].filter(({ pictureMs }) => pictureMs !== null);
     return [
       figure(`polls a second on 2 cores, ${AT_ONCE} at once`, capacity, '1/s', 100, true),
-      figure(`answer to a poll, ${PANELS} panels, ${PER_SECOND} polls a second: p50`, at(wakes, 0.5), 'ms'),
+      figure(
+        `answer to a poll, ${PANELS} panels, ${PER_SECOND} polls a second: p50`,
+        percentile(displayMs, 0.5),
+        'ms',
+      ),
       figure(
         `answer to a poll, ${PANELS} panels, ${PER_SECOND} polls a second: p99`,
-        at(wakes, 0.99),
+        percentile(displayMs, 0.99),
         'ms',
         150,
       ),
@@ -132,11 +138,6 @@ function meter(apiPid: number, postgresPid: number): () => number {
   const read = () => cpuMs(apiPid) + cpuMsWithChildren(postgresPid);
   const before = read();
   return () => read() - before;
-}
-
-function at(wakes: Wake[], share: number): number {
-  const times = wakes.map(({ displayMs }) => displayMs).toSorted((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 }
 
 const bytesOf = (wakes: Wake[]) => median(wakes.map(({ bytes }) => bytes));

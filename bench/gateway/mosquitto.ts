@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brand } from '#shared/brand.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { mosquittoProgram } from '#test/support/mosquitto.ts';
-import { installPackage } from '../install-package.ts';
+import { installPackages } from '../install-packages.ts';
 import { type Broker, endProcess } from './broker.ts';
 import { LoadClient } from './client.ts';
 import { now } from './now.ts';
@@ -22,7 +22,7 @@ const PROGRAM = mosquittoProgram ?? '/usr/sbin/mosquitto';
 /** Whether there is a mosquitto to compare with. Installs Debian's if possible. */
 export function ensureMosquitto(): boolean {
   if (mosquittoProgram) return true;
-  return installPackage('mosquitto') && existsSync(PROGRAM);
+  return installPackages('mosquitto') && existsSync(PROGRAM);
 }
 
 /**

@@ -8,6 +8,7 @@ import { ditherPacked } from '#worker/imaging/dither.ts';
 import { framePng } from '#worker/imaging/frame-png.ts';
 import type { Figure } from '../figure.ts';
 import { timeCalls } from '../imaging-row.ts';
+import { installPackages } from '../install-packages.ts';
 import { photographFrame } from './installation.ts';
 
 const [WIDTH, HEIGHT] = [800, 480];
@@ -74,10 +75,7 @@ async function optimised(png: Uint8Array): Promise<Peer[]> {
 /** Returns false if they are missing and this user cannot install them. */
 function installOptimisers(): boolean {
   const areInstalled = () => spawnSync('which', PROGRAMS, { stdio: 'ignore' }).status === 0;
-  if (areInstalled()) return true;
-  console.log(`Installing ${PACKAGES.join(', ')} ...`);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], { stdio: 'ignore' });
-  return areInstalled();
+  return areInstalled() || (installPackages(...PACKAGES) && areInstalled());
 }
 
 /** A page of text, drawn in grey and dithered. */
