@@ -47,13 +47,13 @@ function cheapestWakes(arrivals: Float64Array, price: number): number[] {
   const perHalf = Math.exp(-0.5 / PATIENCE_MINUTES);
   for (let from = MINUTES - 1; from >= 0; from--) {
     let cheapest = Number.POSITIVE_INFINITY;
-    let [waiting, spared] = [0, 0];
+    let [waiting, discount] = [0, 0];
     for (let until = from + 1; until <= MINUTES; until++) {
       const pushes = arrivals[until - 1] as number;
       waiting += pushes;
-      spared = spared * perMinute + pushes * perHalf;
-      if (waiting - spared > cheapest) break;
-      const cost = waiting - spared + price + (costs[until] as number);
+      discount = discount * perMinute + pushes * perHalf;
+      if (waiting - discount > cheapest) break;
+      const cost = waiting - discount + price + (costs[until] as number);
       if (cost >= cheapest) continue;
       cheapest = cost;
       next[from] = until;

@@ -19,8 +19,8 @@ export async function migrateInChildProcess(
     detached: true,
   });
   const ended = once(child, 'close');
-  const [printed, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [printed, errorOutput] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code, signal] = await ended;
-  if (code !== 0) throw new StartError(complaint.trim() || `The migration was ended by ${signal ?? code}.`);
+  if (code !== 0) throw new StartError(errorOutput.trim() || `The migration was ended by ${signal ?? code}.`);
   return printed.trim().split('\n');
 }

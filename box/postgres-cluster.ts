@@ -111,14 +111,14 @@ async function runInitdb(
     env: POSTGRES_ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaint = '';
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-10_000);
+    errorOutput = (errorOutput + text).slice(-10_000);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
   });
-  if (code !== 0) throw explainPostgresFailure(folder.cluster, complaint);
+  if (code !== 0) throw explainPostgresFailure(folder.cluster, errorOutput);
 }
 
 /** Written at every start, so that a data folder with a new owner can be opened by that user. */

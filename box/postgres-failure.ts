@@ -32,13 +32,13 @@ const CAUSES: [pattern: RegExp, reason: string][] = [
 export function explainPostgresFailure(cluster: string, output: string): StartError {
   const known = CAUSES.find(([pattern]) => pattern.test(output));
   if (known) return new StartError(`The database in ${cluster} cannot start: ${known[1]}.`);
-  const words = firstComplaint(output);
+  const words = firstErrorLine(output);
   return new StartError(
     `The database in ${cluster} cannot start and may be damaged${words ? ` (Postgres says: ${words})` : ''}: put it back from a backup, or move the folder away to begin with an empty one.`,
   );
 }
 
-function firstComplaint(output: string): string | undefined {
+function firstErrorLine(output: string): string | undefined {
   const line = output.split('\n').find((text) => /\b(FATAL|PANIC|error|fatal):/i.test(text));
   return line?.replace(/^.*?\b(FATAL|PANIC|error|fatal):\s*/i, '').trim();
 }

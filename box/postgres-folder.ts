@@ -46,9 +46,9 @@ export function preparePostgresFolder(dataDir: string): PostgresFolder {
 export function locatePostgresFolder(dataDir: string): PostgresFolder {
   const home = join(realpathSync(dataDir), 'postgres');
   const cluster = join(home, 'data');
-  const near = join(home, 'socket');
-  const fits = Buffer.byteLength(socketPath(near)) < SOCKET_PATH_LIMIT;
-  const socketDir = fits ? near : join('/tmp', `placard-${shortHash(home)}`);
+  const defaultFolder = join(home, 'socket');
+  const fits = Buffer.byteLength(socketPath(defaultFolder)) < SOCKET_PATH_LIMIT;
+  const socketDir = fits ? defaultFolder : join('/tmp', `placard-${shortHash(home)}`);
   return {
     account: accountFor(cluster, dataDir),
     home,

@@ -115,11 +115,11 @@ export function removeStaleLockFiles(folder: PostgresFolder): void {
   for (const file of [pidFile, `${socketPath(folder.socketDir)}.lock`]) {
     const pid = recordedPid(file);
     if (pid === undefined || !exists(pid) || isPostmasterOf(pid, folder.cluster)) continue;
-    const aside = `${file}.stale-${process.pid}`;
-    renameSync(file, aside);
+    const movedFile = `${file}.stale-${process.pid}`;
+    renameSync(file, movedFile);
     // Another start may have written its own file after the check: then it is moved back.
-    if (recordedPid(aside) !== pid && !existsSync(file)) renameSync(aside, file);
-    else rmSync(aside, { force: true });
+    if (recordedPid(movedFile) !== pid && !existsSync(file)) renameSync(movedFile, file);
+    else rmSync(movedFile, { force: true });
   }
 }
 

@@ -16,8 +16,8 @@ async function main(): Promise<number> {
     options: { create: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const given = readEnvironment();
-  const settings = parseSettings(given);
+  const environment = readEnvironment();
+  const settings = parseSettings(environment);
   refuseUnfinishedRestore(settings.DATA_DIR);
   if (!settings.DATABASE_URL && !values.create && !hasDatabase(settings.DATA_DIR))
     throw new StartError(
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   try {
     const child = spawn(process.execPath, [...process.execArgv, ...positionals], {
       stdio: 'inherit',
-      env: { ...given, DATABASE_URL: postgres.url, PLACARD_SECRET: secret },
+      env: { ...environment, DATABASE_URL: postgres.url, PLACARD_SECRET: secret },
     });
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject).once('close', (code) => resolve(code ?? 1));

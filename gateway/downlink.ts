@@ -190,8 +190,8 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
       if (needsReconcile || known?.lastCommand) reconcile(connection);
     },
     confirmed(connection) {
-      const since = sent.get(connection)?.firstSentAt;
-      if (since) counters.confirmSeconds.observe((monotonicMs() - since) / 1000);
+      const firstSentAt = sent.get(connection)?.firstSentAt;
+      if (firstSentAt) counters.confirmSeconds.observe((monotonicMs() - firstSentAt) / 1000);
     },
     sweep(connections) {
       for (const connection of connections) if (connection.commandQos !== null) sweepQueue.add(connection);

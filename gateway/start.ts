@@ -79,14 +79,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await queue.last.catch(() => {}); // its error is handled where it was added
   };
   /** Closed connections that are still registered in the database: the gateway's lease would keep them online. */
-  const endsToRecord = new Set<Connection>();
+  const unrecordedEnds = new Set<Connection>();
   const recordEnd = async (connection: Connection) => {
     const { deviceId, epoch, endedInOrder: inOrder } = connection;
-    endsToRecord.add(connection);
+    unrecordedEnds.add(connection);
     await lastMessages(connection);
     try {
       await panels.disconnected(deviceId, gatewayId, epoch, { inOrder });
-      endsToRecord.delete(connection);
+      unrecordedEnds.delete(connection);
     } catch (error) {
       log.warn({ err: error }, 'the end of a connection could not be recorded, retrying');
     }
@@ -137,7 +137,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const warnPresence = (error: Error) => log.warn({ err: error }, 'presence could not be renewed');
   const presence = repeat(limits.presenceRenewal, warnPresence, async () => {
     watchFiles(connections.all().length);
-    await Promise.all([...endsToRecord].map(recordEnd));
+    await Promise.all([...unrecordedEnds].map(recordEnd));
     await panels.renewPresence(gatewayId);
     return undefined;
   });

@@ -123,7 +123,7 @@ export async function wire(platform: Platform): Promise<App> {
     inUserTransaction: identity.inUserTransaction,
   });
 
-  const cleaners = [
+  const cleanUps = [
     identity.cleanUp,
     billing.cleanUp,
     display.cleanUp,
@@ -146,7 +146,7 @@ export async function wire(platform: Platform): Promise<App> {
       ...display.jobs,
       ...library.jobs,
       ...webhooks.jobs,
-      ...platformJobs({ db, clock, store, log, cleaners }),
+      ...platformJobs({ db, clock, store, log, cleanUps }),
     ],
     checks: {
       database: () => db.raw('select 1'),

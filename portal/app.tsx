@@ -38,14 +38,14 @@ function Frame() {
   const isOpen = isPublicScreen(screenPath(path));
   const hasAccounts = installation.value?.hasAccounts;
   const mustSignIn = state === 'out' && !isOpen;
-  const isThrough = state === 'in' && isOpen;
+  const hasSignedIn = state === 'in' && isOpen;
   useEffect(() => {
     if (mustSignIn && hasAccounts !== undefined) navigate(signInPath(url, hasAccounts), { replace: true });
-    if (isThrough) {
+    if (hasSignedIn) {
       navigate(returnPath(), { replace: true });
       forgetReturnPath();
     }
-  }, [mustSignIn, isThrough, hasAccounts]);
+  }, [mustSignIn, hasSignedIn, hasAccounts]);
   // Signed addresses can be rewritten only once the installation is loaded.
   const isReady = hasAccounts !== undefined && state === (isOpen ? 'out' : 'in');
   return (

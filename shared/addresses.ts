@@ -15,9 +15,9 @@ export function normalizeAddress(written: string): string {
 
 /** The key of a caller in limits: an IPv4 address, or a /64 network, the smallest that a provider assigns to a customer. */
 export function callerKey(address: string): string {
-  const plain = normalizeAddress(address);
-  if (!isIPv6(plain)) return plain;
-  const network = ipv6Groups(plain).slice(0, 4);
+  const normalized = normalizeAddress(address);
+  if (!isIPv6(normalized)) return normalized;
+  const network = ipv6Groups(normalized).slice(0, 4);
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 

@@ -10,16 +10,16 @@ const STEP_PERCENT = 100 / (VOLTS.length - 1);
 
 /** Returns the charge of a cell with this voltage, in whole percent. */
 export function percentOfVolts(volts: number): number {
-  const above = VOLTS.findIndex((one) => one >= volts);
-  if (above === -1) return 100;
-  if (above === 0) return 0;
-  const [low, high] = VOLTS.slice(above - 1, above + 1) as [number, number];
-  return Math.round((above - 1 + (volts - low) / (high - low)) * STEP_PERCENT);
+  const index = VOLTS.findIndex((one) => one >= volts);
+  if (index === -1) return 100;
+  if (index === 0) return 0;
+  const [low, high] = VOLTS.slice(index - 1, index + 1) as [number, number];
+  return Math.round((index - 1 + (volts - low) / (high - low)) * STEP_PERCENT);
 }
 
 /** Returns the voltage of a cell with this charge, in percent from 0 to 100. */
 export function voltsOfPercent(percent: number): number {
-  const below = Math.min(Math.floor(percent / STEP_PERCENT), VOLTS.length - 2);
-  const [low, high] = VOLTS.slice(below, below + 2) as [number, number];
-  return low + (percent / STEP_PERCENT - below) * (high - low);
+  const index = Math.min(Math.floor(percent / STEP_PERCENT), VOLTS.length - 2);
+  const [low, high] = VOLTS.slice(index, index + 2) as [number, number];
+  return low + (percent / STEP_PERCENT - index) * (high - low);
 }

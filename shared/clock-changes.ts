@@ -8,10 +8,10 @@ const TOLERANCE_MS = 500;
  * Timers stop while the machine sleeps, so one set for a time of day would fire late. Returns a function that ends the watch.
  */
 export function watchClock(clock: Clock, checkMs: number, onChange: () => void): () => void {
-  const ahead = () => clock.now().getTime() - monotonicMs();
-  let known = ahead();
+  const clockOffset = () => clock.now().getTime() - monotonicMs();
+  let known = clockOffset();
   const timer = setInterval(() => {
-    const changed = ahead();
+    const changed = clockOffset();
     if (Math.abs(changed - known) <= TOLERANCE_MS) return;
     known = changed;
     onChange();

@@ -2,7 +2,7 @@
 const MIN_CHARACTERS = 60;
 /** A larger share of words with a capital letter is a list of names. German nouns are about a third of a text. */
 const MAX_CAPITAL_SHARE = 0.62;
-/** Characters that are looked at. */
+/** Characters that are examined. */
 const SAMPLE = 400;
 
 /** Whether a paragraph is sentences: not a byline, a date, a caption or a list of authors. */

@@ -18,7 +18,7 @@ export interface Keys {
   sign(purpose: KeyPurpose, text: string): string;
   verify(purpose: KeyPurpose, text: string, signature: string): boolean;
   /** AES-256-GCM; `context` must be the same when decrypting, so a value cannot be moved to another row. */
-  encrypt(plain: string, context: string): string;
+  encrypt(plaintext: string, context: string): string;
   /** @throws when the text was altered, moved, or encrypted with another secret */
   decrypt(sealed: string, context: string): string;
 }
@@ -39,12 +39,15 @@ export function createKeys(secret: string): Keys {
   return {
     sign,
     verify: (purpose, text, signature) => equalStrings(sign(purpose, text), signature),
-    encrypt(plain, context) {
+    encrypt(plaintext, context) {
       const iv = randomBuffer(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key('encryption'), iv).setAAD(Buffer.from(context));
-      return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-        'base64url',
-      );
+      return Buffer.concat([
+        iv,
+        cipher.update(plaintext, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]).toString('base64url');
     },
     decrypt(sealed, context) {
       const bytes = Buffer.from(sealed, 'base64url');

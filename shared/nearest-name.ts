@@ -9,16 +9,16 @@ const MAX_MISTYPED = 0.4;
 
 /** Returns the known name that was probably meant: it contains the other, is part of it, or differs in a few letters; or null. */
 export function nearestName(name: string, known: readonly string[]): string | null {
-  const given = normalized(name.slice(0, MAX_CHARACTERS));
+  const wanted = normalized(name.slice(0, MAX_CHARACTERS));
   const nearest = known
-    .map((candidate) => ({ candidate, distance: nameDistance(given, normalized(candidate)) }))
+    .map((candidate) => ({ candidate, distance: nameDistance(wanted, normalized(candidate)) }))
     .sort((a, b) => a.distance - b.distance)[0];
-  return nearest && nearest.distance <= Math.max(1, given.length * MAX_MISTYPED) ? nearest.candidate : null;
+  return nearest && nearest.distance <= Math.max(1, wanted.length * MAX_MISTYPED) ? nearest.candidate : null;
 }
 
-function nameDistance(given: string, known: string): number {
-  const [short, long] = given.length < known.length ? [given, known] : [known, given];
-  return short.length >= MIN_PART && long.includes(short) ? 0.5 : distance(given, known);
+function nameDistance(wanted: string, known: string): number {
+  const [short, long] = wanted.length < known.length ? [wanted, known] : [known, wanted];
+  return short.length >= MIN_PART && long.includes(short) ? 0.5 : distance(wanted, known);
 }
 
 /** The form in which names are compared: `quiet_hours` equals `quietHours`. */

@@ -14,13 +14,13 @@ export function throttledReporter(
 ): (error: Error) => void {
   const reported = new Map<string, { at: number; since: number }>();
   return (error) => {
-    const before = reported.get(error.message);
-    if (before && now() - before.at < REPEAT_AFTER_MS) {
-      before.since += 1;
+    const earlier = reported.get(error.message);
+    if (earlier && now() - earlier.at < REPEAT_AFTER_MS) {
+      earlier.since += 1;
       return;
     }
     if (reported.size >= MAX_MESSAGES) reported.clear();
     reported.set(error.message, { at: now(), since: 0 });
-    report(error, 1 + (before?.since ?? 0));
+    report(error, 1 + (earlier?.since ?? 0));
   };
 }

@@ -78,7 +78,9 @@ function momentsOf(timeZone: string, wall: number): number[] {
 
 /** The moment calculated with the zone's offset of the previous day, and with that of the next day. */
 function candidates(timeZone: string, wall: number): number[] {
-  const offsets = [wall - DAY_MS, wall + DAY_MS].map((near) => wallTime(timeZone, near) - near);
+  const offsets = [wall - DAY_MS, wall + DAY_MS].map(
+    (otherTime) => wallTime(timeZone, otherTime) - otherTime,
+  );
   return offsets.map((offset) => wall - offset).sort((a, b) => a - b);
 }
 

@@ -31,29 +31,33 @@ export function copyObjects(
   { store, repository, incoming, threads }: CopyPlace,
   objects: Iterable<NamedObject>,
 ): AsyncGenerator<Copied> {
-  const to = ({ sha256 }: NamedObject) => join(incoming, sha256);
+  const targetOf = ({ sha256 }: NamedObject) => join(incoming, sha256);
   if (store.localPath('users/any') === null)
     return mapInOrder(objects, MAX_S3_REQUESTS, async (object) => {
       const bytes = sizeOf(repository.objectPath(object.sha256));
       if (bytes !== null) return [object, { outcome: 'present', bytes }];
-      return [object, await download(store, object, to(object))];
+      return [object, await download(store, object, targetOf(object))];
     });
   return threads.run(objects, (object) => {
     const { sha256, keys } = object;
     const bytes = sizeOf(repository.objectPath(sha256));
-    const from = keys.map((key) => store.localPath(key) as string);
-    const stored = bytes === null ? null : from.map(sizeOf).find((size) => size !== null);
+    const sources = keys.map((key) => store.localPath(key) as string);
+    const stored = bytes === null ? null : sources.map(sizeOf).find((size) => size !== null);
     if (bytes !== null && (stored ?? bytes) === bytes) return { outcome: 'present', bytes };
-    return { kind: 'copy', sha256, from, to: to(object) };
+    return { kind: 'copy', sha256, from: sources, to: targetOf(object) };
   }) as AsyncGenerator<Copied>;
 }
 
-async function download(store: ObjectStore, { sha256, keys }: NamedObject, to: string): Promise<Copied[1]> {
+async function download(
+  store: ObjectStore,
+  { sha256, keys }: NamedObject,
+  target: string,
+): Promise<Copied[1]> {
   for (const key of keys) {
     try {
-      const stored = await writeStoredFile(to, await store.stream(key, null));
+      const stored = await writeStoredFile(target, await store.stream(key, null));
       if (stored.sha256 === sha256) return { outcome: 'copied', bytes: stored.bytes };
-      rmSync(to);
+      rmSync(target);
     } catch (error) {
       if (!(error instanceof ObjectMissingError)) throw error;
     }

@@ -82,11 +82,11 @@ async function loadTable(client: pg.Client, folder: string, table: TableFile): P
  * @throws {StartError} when the snapshot has a column that this version lacks
  */
 async function checkColumns(client: pg.Client, manifest: Manifest): Promise<void> {
-  const there = new Map(
+  const columnTypes = new Map(
     (await listTables(client)).map(({ schema, name, columns }) => [`${schema}.${name}`, new Set(columns)]),
   );
   for (const { schema, name, columns } of manifest.tables) {
-    const known = there.get(`${schema}.${name}`);
+    const known = columnTypes.get(`${schema}.${name}`);
     const lost = columns.find((column) => !known?.has(column));
     if (lost === undefined) continue;
     const versions = `${manifest.queueVersion} there, ${await queueVersion(client)} here`;

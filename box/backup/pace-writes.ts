@@ -40,14 +40,14 @@ export function paceWrites(folder: string): (bytes: number) => Promise<void> {
 function watchOthers(): () => boolean {
   let last = processorTimes();
   let measuredAt = monotonicMs();
-  let busy = false;
+  let isBusy = false;
   return () => {
-    if (monotonicMs() - measuredAt < MEASURE_EVERY_MS) return busy;
+    if (monotonicMs() - measuredAt < MEASURE_EVERY_MS) return isBusy;
     const now = processorTimes();
-    busy = now.user - last.user > BUSY_SHARE * (now.all - last.all);
+    isBusy = now.user - last.user > BUSY_SHARE * (now.all - last.all);
     last = now;
     measuredAt = monotonicMs();
-    return busy;
+    return isBusy;
   };
 }
 

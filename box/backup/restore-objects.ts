@@ -19,21 +19,21 @@ export async function restoreObjects(
   snapshot: CheckedSnapshot,
   progress: Progress,
 ): Promise<void> {
-  const from = ({ sha256 }: ListedObject) => repository.objectPath(sha256);
+  const sourceOf = ({ sha256 }: ListedObject) => repository.objectPath(sha256);
   const root = store.localPath('users/any');
   if (root === null) {
     const puts = mapInOrder(snapshot.objects(), MAX_S3_REQUESTS, (object) =>
-      upload(store, object.key, from(object)),
+      upload(store, object.key, sourceOf(object)),
     );
     for await (const _ of puts) progress.step('objects restored');
     return;
   }
   await withFileThreads(async (threads) => {
-    const to = ({ key }: ListedObject) => store.localPath(key) as string;
+    const targetOf = ({ key }: ListedObject) => store.localPath(key) as string;
     const placed = threads.run(snapshot.objects(), (one) => ({
       kind: 'place',
-      from: from(one),
-      to: to(one),
+      from: sourceOf(one),
+      to: targetOf(one),
     }));
     for await (const _ of placed) progress.step('objects restored');
   });

@@ -33,7 +33,7 @@ export function databaseCheck(
   return {
     name,
     means,
-    run: (probes) => (probes.db ? run(probes.db, probes) : skipped('The database could not be looked at.')),
+    run: (probes) => (probes.db ? run(probes.db, probes) : skipped('The database could not be checked.')),
   };
 }
 

@@ -25,7 +25,7 @@ async function runCheck(check: Check, probes: Probes): Promise<Result> {
   try {
     return await check.run(probes);
   } catch (error) {
-    const says = `This could not be looked at: ${(error as Error).message || String(error)}.`;
+    const says = `This could not be checked: ${(error as Error).message || String(error)}.`;
     return failure(
       says,
       'Correct what the sentence names. If that does not help, report it as a bug of the doctor.',

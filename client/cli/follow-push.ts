@@ -28,13 +28,13 @@ export async function followPush(
   { waitSeconds, names, output, signal }: FollowOptions,
 ): Promise<PushResult> {
   const printed = new Map<string, string>();
-  const over = new AbortController();
-  const interrupt = () => over.abort();
+  const finished = new AbortController();
+  const interrupt = () => finished.abort();
   signal.addEventListener('abort', interrupt);
   let run: Promise<void> | undefined;
   const onProgress = ({ content, presentations }: PushResult) => {
     const [analysisId] = content.analysisIds;
-    if (analysisId) run ??= printRun(placard, analysisId, output, over.signal);
+    if (analysisId) run ??= printRun(placard, analysisId, output, finished.signal);
     for (const { id, state, displayId } of presentations) {
       if (printed.get(id) === state) continue;
       printed.set(id, state);
@@ -49,7 +49,7 @@ export async function followPush(
     return result;
   } finally {
     signal.removeEventListener('abort', interrupt);
-    over.abort();
+    finished.abort();
   }
 }
 

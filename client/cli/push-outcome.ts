@@ -71,8 +71,8 @@ async function explain(
   const wall = displayId ? await placard.walls.get(displayId, { signal }) : null;
   const isSent = state === 'published';
   const presence = wall && presenceOf(wall);
-  const isThere = !wall || presence === 'online' || (isSent && wall.display.online);
+  const isReachable = !wall || presence === 'online' || (isSent && wall.display.online);
   const stage = isSent ? 'it was sent' : 'it waits in the queue';
-  const why = isThere ? stage : `${presence}, last seen ${ago(wall.display.lastSeenAt)}`;
+  const why = isReachable ? stage : `${presence}, last seen ${ago(wall.display.lastSeenAt)}`;
   return `placard: ${name} has not shown it within ${waitSeconds} s (${why}). It goes on without this command.`;
 }

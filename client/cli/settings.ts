@@ -52,13 +52,13 @@ export async function isOpenToOthers(env: NodeJS.ProcessEnv): Promise<boolean> {
 /** Replaces the file atomically, readable by its owner alone. */
 export async function writeSettings(env: NodeJS.ProcessEnv, settings: Settings): Promise<void> {
   const path = settingsPath(env);
-  const fresh = `${path}.${randomUUID()}`;
+  const temporary = `${path}.${randomUUID()}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(fresh, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(fresh, path);
+    await writeFile(temporary, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, path);
   } catch (error) {
-    await rm(fresh, { force: true }).catch(() => {});
+    await rm(temporary, { force: true }).catch(() => {});
     const { code } = error as NodeJS.ErrnoException;
     throw failure(
       'unwritable_settings',

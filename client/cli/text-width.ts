@@ -35,7 +35,7 @@ const MIN_COLUMN_WIDTH = 8;
 
 /** Narrows the widest columns until all fit into `room`, or all have their minimum width. */
 export function shrinkColumns(widths: number[], room: number): void {
-  for (let over = widths.reduce((a, b) => a + b, 0) - room; over > 0; over--) {
+  for (let excess = widths.reduce((a, b) => a + b, 0) - room; excess > 0; excess--) {
     const widest = widths.indexOf(Math.max(...widths));
     if ((widths[widest] ?? 0) <= MIN_COLUMN_WIDTH) return;
     widths[widest] = (widths[widest] ?? 0) - 1;

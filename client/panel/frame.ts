@@ -44,8 +44,8 @@ export async function fetchFrame(
 
 async function get(url: string, signal: AbortSignal): Promise<{ status: number; bytes: Buffer }> {
   try {
-    return await withTimeLimit(FETCH_LIMIT_MS, signal, async (over) => {
-      const response = await fetch(url, { signal: over });
+    return await withTimeLimit(FETCH_LIMIT_MS, signal, async (timeLimit) => {
+      const response = await fetch(url, { signal: timeLimit });
       return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     });
   } catch (error) {

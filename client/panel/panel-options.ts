@@ -54,6 +54,6 @@ const DEFAULTS = {
 
 /** Fills in defaults; null stays null. */
 export function withDefaults(options: PanelOptions) {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...DEFAULTS, ...(Object.fromEntries(given) as unknown as PanelOptions) };
+  const defined = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...DEFAULTS, ...(Object.fromEntries(defined) as unknown as PanelOptions) };
 }

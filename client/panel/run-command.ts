@@ -35,13 +35,15 @@ export function runCommand(
     const folder = await mkdtemp(join(tmpdir(), 'placard-frame-'));
     try {
       // A program that shows frames does not need the owner's credentials.
-      const given = {
+      const commandEnvironment = {
         ...env,
         ...(await writeFrame(folder, frame)),
         PLACARD_TOKEN: undefined,
         PLACARD_SECRET: undefined,
       };
-      await withTimeLimit(limits.run, signal, (over) => run(command, given, limits, { over, stop: signal }));
+      await withTimeLimit(limits.run, signal, (timeLimit) =>
+        run(command, commandEnvironment, limits, { over: timeLimit, stop: signal }),
+      );
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
@@ -84,16 +86,16 @@ async function run(
     }
   };
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  let insist: NodeJS.Timeout | undefined;
+  let killTimer: NodeJS.Timeout | undefined;
   const end = () => {
     kill('SIGTERM');
-    insist = setTimeout(() => kill('SIGKILL'), limits.grace);
+    killTimer = setTimeout(() => kill('SIGKILL'), limits.grace);
   };
   over.addEventListener('abort', end, { once: true });
   if (over.aborted) end();
   const [code, endedBy] = await ended.finally(() => {
     over.removeEventListener('abort', end);
-    clearTimeout(insist);
+    clearTimeout(killTimer);
   });
   if (over.aborted) {
     kill('SIGKILL'); // children that it left behind

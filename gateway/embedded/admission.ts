@@ -71,9 +71,9 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
       return true;
     },
     assignAddress(socket, address) {
-      const before = sockets.get(socket);
-      if (before === undefined) return false; // it has closed
-      if (before) addresses.release(before);
+      const counted = sockets.get(socket);
+      if (counted === undefined) return false; // it has closed
+      if (counted) addresses.release(counted);
       sockets.set(socket, null);
       if (!addresses.take(address)) {
         refuse(socket, 'address');

@@ -59,9 +59,9 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     },
 
     authenticate(client, username, password, done) {
-      let late: NodeJS.Timeout | undefined;
+      let timer: NodeJS.Timeout | undefined;
       const respond = (outcome: string, returnCode: number) => {
-        clearTimeout(late);
+        clearTimeout(timer);
         counters.connects.inc({ outcome });
         done(returnCode ? refused(outcome, returnCode) : null, returnCode === 0);
       };
@@ -71,7 +71,7 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
       if (refusal) return respond('refused', refusal);
       if (username !== client.id || !password) return respond('wrong_credentials', BAD_CREDENTIALS);
       let abandoned = false;
-      late = setTimeout(() => {
+      timer = setTimeout(() => {
         abandoned = true;
         respond('unavailable', SERVER_UNAVAILABLE);
       }, limits.authenticateTimeout);

@@ -39,7 +39,7 @@ export function brokerAddress(settings: BrokerSettings): BrokerAddress {
   url.username = '';
   url.password = '';
   const key = `${url.host}${url.pathname}`.replace(/\/+$/, '');
-  const short = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  const shortHash = createHash('sha256').update(key).digest('hex').slice(0, 8);
   const topics = `${brand.topicRoot}/dev/+/up/+`;
   return {
     url: url.href,
@@ -47,7 +47,7 @@ export function brokerAddress(settings: BrokerSettings): BrokerAddress {
     password,
     ca: settings.MQTT_BROKER_CA ? readAuthority(settings.MQTT_BROKER_CA) : undefined,
     key,
-    clientId: (slot) => `${brand.topicRoot}-${short}-${slot}`,
+    clientId: (slot) => `${brand.topicRoot}-${shortHash}-${slot}`,
     topics,
     sharedTopics: `$share/${shareName(settings)}/${topics}`,
   };

@@ -33,7 +33,7 @@ const UNSUPPORTED_VERSIONS = [132, 1];
  */
 export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps: SessionDeps): Promise<void> {
   const { address, log } = deps;
-  const over = AbortSignal.any([deps.stopping, lock.lost]);
+  const ending = AbortSignal.any([deps.stopping, lock.lost]);
   let failures = 0;
   /** Each reason is logged once until there is a connection. */
   const logged = new Set<string>();
@@ -41,11 +41,11 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
     failures += 1;
     // For a host name with several addresses, the error has a code and no message.
     const reason = error.message || String((error as NodeJS.ErrnoException).code);
-    if (over.aborted || logged.has(reason)) return;
+    if (ending.aborted || logged.has(reason)) return;
     logged.add(reason);
     log.warn({ broker: address.key, reason }, 'cannot connect to the broker, retrying');
   };
-  while (!over.aborted && readsMessages(lock, traits)) {
+  while (!ending.aborted && readsMessages(lock, traits)) {
     try {
       // A gateway that lost the lock unnoticed must not disconnect the new owner.
       await lock.confirm();
@@ -55,7 +55,7 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
         version: traits.version,
         will: lastWill(lock),
       });
-      const reason = await serve(client, lock, traits, deps, over, () => {
+      const reason = await serve(client, lock, traits, deps, ending, () => {
         if (failures > 0) log.info({ broker: address.key }, 'connected to the broker again');
         failures = 0;
         logged.clear();
@@ -66,7 +66,7 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
       failed(error as Error);
     }
     await pause(backOffMs(Math.max(0, failures - 1), FIRST_PAUSE_MS, LONGEST_PAUSE_MS), undefined, {
-      signal: over,
+      signal: ending,
     }).catch(() => {}); // over
   }
 }
@@ -77,7 +77,7 @@ async function serve(
   lock: SessionLock,
   traits: BrokerTraits,
   deps: SessionDeps,
-  over: AbortSignal,
+  ending: AbortSignal,
   onSubscribed: () => void,
 ): Promise<Error | null> {
   try {
@@ -85,10 +85,10 @@ async function serve(
     onSubscribed();
     deps.onConnection(client);
     const ended = Promise.withResolvers<null>();
-    over.addEventListener('abort', () => ended.resolve(null), { once: true });
-    if (over.aborted || !readsMessages(lock, traits)) ended.resolve(null);
+    ending.addEventListener('abort', () => ended.resolve(null), { once: true });
+    if (ending.aborted || !readsMessages(lock, traits)) ended.resolve(null);
     const reason = await Promise.race([client.closed, ended.promise]);
-    if (over.aborted || !readsMessages(lock, traits)) return null;
+    if (ending.aborted || !readsMessages(lock, traits)) return null;
     return reason ?? new Error('the broker closed the connection');
   } finally {
     deps.onConnection(null);

@@ -64,25 +64,25 @@ export function readOptions(args: string[], terminal: boolean): SimulatorOptions
     throw new UsageError('--url: must begin with mqtt://, mqtts://, ws:// or wss://');
   const { format = 'raw1', out = join(DATA_DIR, 'panels') } = values;
   if (!isFormat(format)) throw new UsageError(`--format: must be one of ${FRAME_FORMATS.join(', ')}`);
-  const wake = whole('wake', values.wake, 20);
+  const wake = wholeNumber('wake', values.wake, 20);
   const { protocol = 'mqtt', firmware = '1.8.15' } = values;
   if (protocol !== 'mqtt' && protocol !== 'trmnl') throw new UsageError('--protocol: must be mqtt or trmnl');
   if (!/^1\.[4-8]\.\d{1,2}$/.test(firmware))
     throw new UsageError('--firmware: must be a version such as 1.8.15');
-  const cycle = values.sleep === undefined ? null : { sleep: whole('sleep', values.sleep, 0), wake };
+  const cycle = values.sleep === undefined ? null : { sleep: wholeNumber('sleep', values.sleep, 0), wake };
   return {
     protocol,
     firmware,
     server,
     mqttUrl: values.url,
-    count: whole('count', values.count, 1),
+    count: wholeNumber('count', values.count, 1),
     format,
     out,
     cycle,
-    heartbeatSeconds: Math.max(1, whole('heartbeat', values.heartbeat, 30)),
-    battery: Math.min(100, whole('battery', values.battery, 90)),
+    heartbeatSeconds: Math.max(1, wholeNumber('heartbeat', values.heartbeat, 30)),
+    battery: Math.min(100, wholeNumber('battery', values.battery, 90)),
     faults: {
-      drop: whole('drop', values.drop, 0),
+      drop: wholeNumber('drop', values.drop, 0),
       neverConfirm: values['never-confirm'] ?? false,
       fail: values.fail ?? '',
     },
@@ -124,7 +124,7 @@ function parse(args: string[]) {
   }
 }
 
-function whole(name: string, text: string | undefined, fallback: number): number {
+function wholeNumber(name: string, text: string | undefined, fallback: number): number {
   const number = text === undefined ? fallback : Number(text);
   if (!Number.isInteger(number) || number < 0) throw new UsageError(`--${name}: must be a whole number`);
   return number;

@@ -4,7 +4,7 @@ import type { Config } from '#shared/config.ts';
 import { StartError } from '#shared/process.ts';
 import { type Catalogue, defaultCatalogue, type Interval, type Plan } from './catalogue.ts';
 
-const truth = z.boolean({ error: 'must be true or false.' });
+const booleanField = z.boolean({ error: 'must be true or false.' });
 const limit = z
   .int({ error: 'must be a whole number, or null for no limit.' })
   .min(0, 'must be at least 0, or null for no limit.')
@@ -20,7 +20,7 @@ const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   });
 
 const plan = object({
-  features: object({ ai_routing: truth }).partial(),
+  features: object({ ai_routing: booleanField }).partial(),
   quotas: object({ pushes: limit, ai_analyses: limit }).partial(),
   displays: limit,
   historyDays: days,

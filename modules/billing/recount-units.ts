@@ -49,10 +49,10 @@ async function recount(db: Db, key: Key): Promise<CounterCorrection | null> {
       const { used } = await Counter.query(trx).findOne(row).forUpdate().throwIfNotFound();
       // Transactions that changed the counter have committed and others wait, so these are all its movements.
       const [sum] = await trx('billing.movements').where(row).sum({ total: 'units' });
-      const to = Number(sum?.total ?? 0);
-      if (used === to && !made) return null;
-      await Counter.query(trx).where(row).patch({ used: to });
-      return { ...key, from: made ? null : used, to };
+      const correctUnits = Number(sum?.total ?? 0);
+      if (used === correctUnits && !made) return null;
+      await Counter.query(trx).where(row).patch({ used: correctUnits });
+      return { ...key, from: made ? null : used, to: correctUnits };
     });
   } catch (error) {
     if (userWasDeleted(error)) return null; // the account was deleted meanwhile

@@ -69,8 +69,8 @@ function requestOf(protocolVersion: string | undefined): Request {
 
 function addTool(server: McpServer, tool: Tool, context: McpContext, caller: ToolCaller): void {
   const { name, title, description, annotations, input } = tool;
-  server.registerTool(name, { title, description, annotations, inputSchema: input }, (given) =>
-    runTool(tool, context, caller, given),
+  server.registerTool(name, { title, description, annotations, inputSchema: input }, (values) =>
+    runTool(tool, context, caller, values),
   );
 }
 

@@ -31,10 +31,10 @@ export async function watchDisplays(context: WebhooksContext): Promise<void> {
   const known = await deleteOutdatedStates(db, new Map(displays.map((one) => [one.displayId, one.userId])));
   for (const one of displays) {
     if (one.lastSeenAt === null) continue;
-    const before = known.get(one.displayId);
-    const after = { is_offline: one.isOffline, battery_low: isNowLow(one, before) };
-    if (before?.is_offline === after.is_offline && before.battery_low === after.battery_low) continue;
-    await recordChange(context, one, before, after);
+    const recorded = known.get(one.displayId);
+    const current = { is_offline: one.isOffline, battery_low: isNowLow(one, recorded) };
+    if (recorded?.is_offline === current.is_offline && recorded.battery_low === current.battery_low) continue;
+    await recordChange(context, one, recorded, current);
   }
 }
 

@@ -19,10 +19,10 @@ export async function loadInstallation(): Promise<void> {
 
 /** Loads it again, because a deleted account may have been the last one. It is null meanwhile. */
 export async function reloadInstallation(): Promise<void> {
-  const before = found.value;
+  const previous = found.value;
   found.value = null;
   await loadInstallation().catch(() => {
-    found.value = before;
+    found.value = previous;
   });
 }
 

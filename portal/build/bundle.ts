@@ -39,8 +39,8 @@ const OPTIONS = {
 
 /** Bundles one script for the frame, one for each screen, one for shared modules, and the style sheet. */
 export async function bundle(): Promise<Bundle> {
-  const apart = await build({ ...OPTIONS, minify: false });
-  const plugins = [gatherShared(folder, apart.metafile)];
+  const separate = await build({ ...OPTIONS, minify: false });
+  const plugins = [gatherShared(folder, separate.metafile)];
   const { outputFiles, metafile } = await build({ ...OPTIONS, plugins });
   const files = outputFiles.map(({ path, contents }) => {
     const name = basename(path);

@@ -16,7 +16,7 @@ export async function putInPlace(
   manifest: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const before = await readFile(join(folder, MANIFEST), 'utf8')
+  const previous = await readFile(join(folder, MANIFEST), 'utf8')
     .then((text) => Object.keys(JSON.parse(text).files))
     .catch(() => []);
   const draft = await mkdtemp(`${folder}.new-`);
@@ -30,7 +30,7 @@ export async function putInPlace(
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-  const named = new Set([...before, ...Object.keys(JSON.parse(manifest).files)]);
+  const named = new Set([...previous, ...Object.keys(JSON.parse(manifest).files)]);
   for (const name of await readdir(folder)) {
     if (name === MANIFEST || named.has(name.replace(/\.(br|gz)$/, ''))) continue;
     const path = join(folder, name);

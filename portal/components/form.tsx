@@ -22,10 +22,10 @@ export function Form({ onSubmit, children, label, wrongPassword, class: extra = 
   const problems = fieldProblems(error);
   const hasProblems = Object.keys(problems).length > 0;
   /** The problems are of fields that this form does not have. */
-  const areElsewhere = useSignal(false);
+  const hasUnknownFields = useSignal(false);
   useEffect(() => {
     const field = hasProblems ? form.current?.querySelector<HTMLElement>('[aria-invalid]') : null;
-    areElsewhere.value = hasProblems && !field;
+    hasUnknownFields.value = hasProblems && !field;
     field?.focus();
   }, [error]);
   return (
@@ -41,7 +41,7 @@ export function Form({ onSubmit, children, label, wrongPassword, class: extra = 
         void run(Object.fromEntries(values) as Record<string, string>);
       }}
     >
-      {(!hasProblems || areElsewhere.value) && (
+      {(!hasProblems || hasUnknownFields.value) && (
         <ErrorBanner error={(isWrongPassword(error) && wrongPassword) || error} />
       )}
       {children({ busy, problems })}

@@ -17,8 +17,8 @@ const SPREAD_MS = 60_000;
 
 /** The end of the quiet hours for which the queue waits; null when it waits for something else, or not at all. */
 export function waitsUntil({ quietUntil, nextAt }: Wall['status']): string | null {
-  const after = quietUntil && nextAt ? Date.parse(nextAt) - Date.parse(quietUntil) : -1;
-  return after >= 0 && after < SPREAD_MS ? quietUntil : null;
+  const delay = quietUntil && nextAt ? Date.parse(nextAt) - Date.parse(quietUntil) : -1;
+  return delay >= 0 && delay < SPREAD_MS ? quietUntil : null;
 }
 
 /** In words, whether a display shows what it should, or the reason why not. */

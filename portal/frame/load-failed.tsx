@@ -4,6 +4,6 @@ import { t } from '../strings/index.ts';
 
 /** Shown when the script of a screen could not be loaded. */
 export function LoadFailed() {
-  const again = <Button onClick={() => location.reload()}>{t.app.reload}</Button>;
-  return <EmptyState title={t.app.loadFailed} action={again} />;
+  const reloadButton = <Button onClick={() => location.reload()}>{t.app.reload}</Button>;
+  return <EmptyState title={t.app.loadFailed} action={reloadButton} />;
 }

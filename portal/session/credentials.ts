@@ -37,13 +37,14 @@ const tabs = joinTabs({
 });
 
 function setSession(credentials: Credentials): void {
-  const before = current.value;
-  if (before.state === 'in' && before.user.id !== credentials.user.id) {
+  const previous = current.value;
+  if (previous.state === 'in' && previous.user.id !== credentials.user.id) {
     location.reload();
     return;
   }
   held = credentials;
-  const isSame = before.state === 'in' && JSON.stringify(before.user) === JSON.stringify(credentials.user);
+  const isSame =
+    previous.state === 'in' && JSON.stringify(previous.user) === JSON.stringify(credentials.user);
   if (!isSame) current.value = { state: 'in', user: credentials.user };
 }
 
@@ -121,7 +122,7 @@ async function renewWithOthers(stale: string | null): Promise<Credentials | null
 }
 
 async function refresh(): Promise<void> {
-  const before = held;
+  const ended = held;
   const token = refreshToken();
   if (!token) return endSession({ ended: held !== null });
   // Only this browser has to sign in again: the user's other sessions stay.
@@ -136,7 +137,7 @@ async function refresh(): Promise<void> {
     }
     // Another tab may have used it and not yet stored the next one.
     if (refreshToken() === token) await new Promise((resolve) => setTimeout(resolve, STORED_MS));
-    if (held && held !== before) return;
+    if (held && held !== ended) return;
     if (refreshToken() !== token) return refresh();
     endSession({ ended: true });
   }

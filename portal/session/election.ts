@@ -31,14 +31,14 @@ export function isOutcome({ kind }: TabMessage): boolean {
 export function createElection({ id, send, receives }: Electorate) {
   let role: 'resting' | 'standing' | 'elected' = 'resting';
 
-  function goesFirst(message: TabMessage): boolean {
+  function hasPrecedence(message: TabMessage): boolean {
     return message.kind === 'wait' || (message.kind === 'stand' && message.from < id);
   }
 
   /** True when no other tab objects or sends an outcome in time. */
   async function isElected(stale: string | null): Promise<boolean> {
     role = 'standing';
-    const answered = receives((message) => isOutcome(message) || goesFirst(message), OBJECT_MS);
+    const answered = receives((message) => isOutcome(message) || hasPrecedence(message), OBJECT_MS);
     send({ kind: 'stand', from: id, stale });
     return !(await answered);
   }

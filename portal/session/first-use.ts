@@ -21,8 +21,8 @@ interface Use {
  */
 export function beginUse(refreshToken: string): boolean {
   const token = refreshToken.slice(-8);
-  const before = JSON.parse(sharedStorage.read(BEGUN) ?? 'null') as Use | null;
-  if (before?.token === token) return Math.abs(Date.now() - before.at) < SAFE_MS;
+  const earlierUse = JSON.parse(sharedStorage.read(BEGUN) ?? 'null') as Use | null;
+  if (earlierUse?.token === token) return Math.abs(Date.now() - earlierUse.at) < SAFE_MS;
   sharedStorage.write(BEGUN, JSON.stringify({ token, at: Date.now() } satisfies Use));
   return true;
 }

@@ -27,10 +27,10 @@ export type LeaseOutcome = 'refused' | 'taken' | 'taken over';
 export async function takeLease(owner: string): Promise<LeaseOutcome> {
   let outcome: LeaseOutcome = 'taken';
   const isDecided = await change((store) => {
-    const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
-    asked.onsuccess = () => {
-      const before = asked.result;
-      if (before && before.owner !== owner) outcome = before.until < Date.now() ? 'taken over' : 'refused';
+    const request = store.get(NAME) as IDBRequest<Lease | undefined>;
+    request.onsuccess = () => {
+      const stored = request.result;
+      if (stored && stored.owner !== owner) outcome = stored.until < Date.now() ? 'taken over' : 'refused';
       if (outcome !== 'refused') store.put({ owner, until: Date.now() + LEASE_MS } satisfies Lease, NAME);
     };
   });
@@ -39,15 +39,15 @@ export async function takeLease(owner: string): Promise<LeaseOutcome> {
 
 /** Renews the lease while `work` runs. */
 export async function keepLease(owner: string, work: () => Promise<void>): Promise<void> {
-  const keeping = setInterval(() => void takeLease(owner), LEASE_MS / 3);
-  await work().finally(() => clearInterval(keeping));
+  const renewal = setInterval(() => void takeLease(owner), LEASE_MS / 3);
+  await work().finally(() => clearInterval(renewal));
 }
 
 /** Releases the lease. */
 export async function endLease(owner: string): Promise<void> {
   await change((store) => {
-    const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
-    asked.onsuccess = () => asked.result?.owner === owner && store.delete(NAME);
+    const request = store.get(NAME) as IDBRequest<Lease | undefined>;
+    request.onsuccess = () => request.result?.owner === owner && store.delete(NAME);
   });
 }
 
@@ -70,7 +70,7 @@ async function change(work: (store: IDBObjectStore) => void): Promise<boolean> {
     () => true,
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => {
       isLate = true;
       resolve(false);
@@ -81,14 +81,14 @@ async function change(work: (store: IDBObjectStore) => void): Promise<boolean> {
       }
     }, TRANSACTION_MS);
   });
-  return Promise.race([changed, late]).finally(() => clearTimeout(timer));
+  return Promise.race([changed, timeout]).finally(() => clearTimeout(timer));
 }
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(`${channelName}session`, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+    const request = indexedDB.open(`${channelName}session`, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }

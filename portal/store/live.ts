@@ -34,7 +34,7 @@ const RELOAD_MS = 20_000;
 
 let stream: AbortController | null = null;
 let refusals = 0;
-let retrying: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let loading: ReturnType<typeof setInterval> | undefined;
 
 const sharing = shareChanges({
@@ -78,7 +78,7 @@ function stopLoading(): void {
 }
 
 function closeStream(): void {
-  clearTimeout(retrying);
+  clearTimeout(retryTimer);
   stream?.abort();
   stream = null;
 }
@@ -101,15 +101,18 @@ function restart(): void {
   const started = new AbortController();
   stream = started;
   let hasOpened = false;
-  const opening = setTimeout(() => void noteMissing(() => stream === started && !hasOpened), OPEN_TIMEOUT_MS);
+  const openTimer = setTimeout(
+    () => void noteMissing(() => stream === started && !hasOpened),
+    OPEN_TIMEOUT_MS,
+  );
   const onOpen = () => {
     hasOpened = true;
-    clearTimeout(opening);
+    clearTimeout(openTimer);
   };
   void follow(started.signal, onOpen)
     .catch(() => {})
     .then(() => {
-      clearTimeout(opening);
+      clearTimeout(openTimer);
       if (stream === started) return refused(started);
     });
 }
@@ -130,7 +133,7 @@ async function noteMissing(isMissing: () => boolean): Promise<boolean> {
 async function refused(started: AbortController): Promise<void> {
   if (!(await noteMissing(() => stream === started))) return;
   const ms = Math.min(FIRST_RETRY_MS * 2 ** refusals++, MAX_RETRY_MS);
-  retrying = setTimeout(restart, ms * (0.75 + Math.random() / 2));
+  retryTimer = setTimeout(restart, ms * (0.75 + Math.random() / 2));
 }
 
 /** Follows the event stream while there is a session. Restarts it at once when the box responds again. */
@@ -151,10 +154,10 @@ export function followChanges(): void {
     if (now !== 'blocked') stopLoading();
     was = now;
   });
-  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let leaveTimer: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener('visibilitychange', () => {
-    clearTimeout(hiding);
-    if (document.visibilityState === 'hidden') hiding = setTimeout(() => sharing.leave(), HIDDEN_MS);
+    clearTimeout(leaveTimer);
+    if (document.visibilityState === 'hidden') leaveTimer = setTimeout(() => sharing.leave(), HIDDEN_MS);
     else if (session.peek().state === 'in') sharing.join();
   });
   addEventListener('pagehide', () => sharing.leave());

@@ -27,9 +27,9 @@ export interface Sharing {
 
 /** Tabs reply within a few milliseconds. */
 const ANSWER_MS = 80;
-const BEAT_MS = 2_000;
+const ANNOUNCE_MS = 2_000;
 /** A leader that is silent for this long was closed or sleeps. */
-const SILENT_MS = 3 * BEAT_MS + 500;
+const SILENT_MS = 3 * ANNOUNCE_MS + 500;
 /** Maximum random delay before tabs that lost their leader take over, so that they do not all do so at once. */
 const SPREAD_MS = 300;
 
@@ -46,21 +46,21 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
   let state: StreamState = 'opening';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (message: Message) => channel.postMessage(message);
-  const beat = () => send({ kind: 'beat', from: id, state });
+  const announceState = () => send({ kind: 'beat', from: id, state });
 
-  function after(ms: number, work: () => void): void {
+  function restartTimer(ms: number, work: () => void): void {
     clearTimeout(timer);
     timer = setTimeout(work, ms);
   }
   function takeOver(): void {
     role = 'leading';
     state = 'opening';
-    beatOn();
+    announceRepeatedly();
     lead();
   }
-  function beatOn(): void {
-    beat();
-    after(BEAT_MS, beatOn);
+  function announceRepeatedly(): void {
+    announceState();
+    restartTimer(ANNOUNCE_MS, announceRepeatedly);
   }
   function follow(): void {
     if (role === 'leading') {
@@ -68,19 +68,19 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
       rest();
     }
     role = 'following';
-    after(SILENT_MS, takeOver);
+    restartTimer(SILENT_MS, takeOver);
   }
-  function look(ms: number): void {
+  function findLeader(ms: number): void {
     role = 'looking';
     send({ kind: 'hello', from: id });
-    after(ms, takeOver);
+    restartTimer(ms, takeOver);
   }
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (role === 'away') return;
-    if (role === 'leading' && (data.kind === 'hello' || data.from > id)) return beat();
+    if (role === 'leading' && (data.kind === 'hello' || data.from > id)) return announceState();
     if (data.kind === 'hello' || (data.kind === 'bye' && role === 'leading')) return;
-    if (data.kind === 'bye') return look(ANSWER_MS + Math.random() * SPREAD_MS);
+    if (data.kind === 'bye') return findLeader(ANSWER_MS + Math.random() * SPREAD_MS);
     follow();
     onState(data.state);
     if (data.kind === 'change') {
@@ -88,16 +88,16 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
       onChange(data.change);
       return;
     }
-    const brings = data.state === 'live' || data.state === 'blocked';
-    if (brings && isBehind) onChange({ event: 'reset', data: {} });
-    if (brings) isBehind = false;
+    const hasStream = data.state === 'live' || data.state === 'blocked';
+    if (hasStream && isBehind) onChange({ event: 'reset', data: {} });
+    if (hasStream) isBehind = false;
   };
 
   return {
     join(): void {
       if (role !== 'away') return;
       isBehind = true;
-      look(ANSWER_MS);
+      findLeader(ANSWER_MS);
     },
     leave(): void {
       clearTimeout(timer);
@@ -115,12 +115,12 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
     /** Called by the leader when it opens its stream again after an outage. */
     reopening(): void {
       state = 'opening';
-      beat();
+      announceState();
     },
     /** Called by the leader when its stream has ended. */
     lost(): void {
       state = 'lost';
-      beat();
+      announceState();
     },
   };
 }

@@ -30,9 +30,10 @@ function parseTime(text: string): Date | null {
   // The parser moves a day that the month does not have into the next month.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== date) return null;
   const offset = (sign === '-' ? -1 : 1) * (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0));
-  const whole = midnight + (Number(hour) * 60 + Number(minute) - offset) * MINUTE_MS + Number(second) * 1000;
-  if (leap) return isMonthStart(new Date(whole)) ? new Date(whole) : null;
-  return new Date(whole + milliseconds(fraction));
+  const wholeSeconds =
+    midnight + (Number(hour) * 60 + Number(minute) - offset) * MINUTE_MS + Number(second) * 1000;
+  if (leap) return isMonthStart(new Date(wholeSeconds)) ? new Date(wholeSeconds) : null;
+  return new Date(wholeSeconds + milliseconds(fraction));
 }
 
 /** The digits after the point, rounded up: `5` is 500, `0001` is 1. */

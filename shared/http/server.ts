@@ -95,19 +95,19 @@ export async function listenHttp(
     connectionsCheckingInterval,
     shouldUpgradeCallback,
   });
-  const turns = serializeRequests(app.callback());
+  const serialRequests = serializeRequests(app.callback());
   const connections = watchConnections(server, {
     ...limits,
-    isExempt: (socket) => isEventStream(turns.currentResponse(socket)),
+    isExempt: (socket) => isEventStream(serialRequests.currentResponse(socket)),
   });
   const handleRequest: RequestListener = (request, response) => {
-    if (connections.has(request.socket)) turns.listener(request, response);
+    if (connections.has(request.socket)) serialRequests.listener(request, response);
   };
   server
     .on('request', handleRequest)
     .on('checkExpectation', handleRequest) // an unknown expectation may be ignored: RFC 9110, section 10.1.1
     .on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
-      if (!connections.has(socket) || turns.currentResponse(socket)) return socket.destroy();
+      if (!connections.has(socket) || serialRequests.currentResponse(socket)) return socket.destroy();
       connections.release(socket);
       upgrades?.take(request, socket, head);
     });

@@ -127,16 +127,16 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
  * processed at one job a second. The jobs of a batch run concurrently and are settled one by one. Returns the workers' ids.
  */
 async function workOn(boss: PgBoss, handler: JobHandler, deps: RunDeps): Promise<string[]> {
-  const apart = handler.independent ?? false;
+  const isIndependent = handler.independent ?? false;
   const options = {
-    batchSize: apart ? 2 : handler.concurrency,
-    burstWhenBatchFull: apart || handler.concurrency > 1,
+    batchSize: isIndependent ? 2 : handler.concurrency,
+    burstWhenBatchFull: isIndependent || handler.concurrency > 1,
     ...POLLING_SECONDS,
     includeMetadata: true,
     perJobResults: true,
   } as const;
   const workers: string[] = [];
-  for (let n = 0; n < (apart ? Math.ceil(handler.concurrency / 2) : 1); n++) {
+  for (let n = 0; n < (isIndependent ? Math.ceil(handler.concurrency / 2) : 1); n++) {
     const id = await boss.work(handler.queue.name, options, (jobs) =>
       Promise.all(jobs.map((job) => runJob(handler, job, deps))),
     );

@@ -6,13 +6,13 @@ import { queues } from './queues.ts';
 export interface PlatformJobsOptions extends Pick<Services, 'db' | 'clock' | 'log'> {
   store: ObjectStore;
   /** The hourly clean-up of each module. */
-  cleaners: (() => Promise<void>)[];
+  cleanUps: (() => Promise<void>)[];
 }
 
 const REMOVE_BATCH = 500;
 
 /** Jobs that belong to no module: removing stored objects, and the hourly clean-up. */
-export function platformJobs({ db, clock, store, log, cleaners }: PlatformJobsOptions): JobHandler[] {
+export function platformJobs({ db, clock, store, log, cleanUps }: PlatformJobsOptions): JobHandler[] {
   return [
     jobHandler({
       queue: queues.removeObjects,
@@ -37,7 +37,7 @@ export function platformJobs({ db, clock, store, log, cleaners }: PlatformJobsOp
         await db('platform.idempotency_keys').where('expires_at', '<', now).delete();
         await db('platform.rate_limits').where('expires_at', '<', now).delete();
         await store.cleanUp();
-        for (const clean of cleaners) await clean();
+        for (const clean of cleanUps) await clean();
         log.info('clean-up done');
       },
     }),

@@ -4,10 +4,10 @@ const SHOWN = /^(image\/(png|jpeg|gif|webp)|text\/plain|application\/octet-strea
 /** The header of RFC 6266. `name`, if not empty, is given in ASCII for old clients and in full (RFC 8187). */
 export function contentDisposition(contentType: string, name: string): string {
   if (name === '') return SHOWN.test(contentType) ? 'inline' : 'attachment';
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const full = encodeURIComponent(name).replace(
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -74,7 +74,7 @@ export async function reportDiskFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const full = storageFullError(errorCode(error));
-    throw full ? Object.assign(full, { cause: error }) : error;
+    const fullError = storageFullError(errorCode(error));
+    throw fullError ? Object.assign(fullError, { cause: error }) : error;
   }
 }

@@ -8,7 +8,7 @@ import { patientWall, portal } from './boxes.ts';
 // Every screen once, at each width, in light and dark; the first screen and those of plans are in first-steps.ts. Links between
 // screens are followed where there are some: to load the whole page again takes several times as much processor time.
 
-async function isFine(t: ExecutionContext, page: Page, name: string): Promise<void> {
+async function checkScreen(t: ExecutionContext, page: Page, name: string): Promise<void> {
   await page.locator('.spinner').first().waitFor({ state: 'detached' });
   t.deepEqual(await inspect(page), [], name);
 }
@@ -22,17 +22,17 @@ test('signing in and setting a new password are accessible', async (t) => {
   ] as const) {
     await page.goto(path);
     await atScreen(page, title);
-    await isFine(t, page, path);
+    await checkScreen(t, page, path);
   }
 });
 
 test('a household without a display is accessible', async (t) => {
   const { page } = await visitAs(t, portal, await portal.account());
   await page.getByText('I have a panel').waitFor();
-  await isFine(t, page, 'walls');
+  await checkScreen(t, page, 'walls');
   await page.getByRole('link', { name: 'Library' }).first().click();
   await page.getByText('Nothing pushed yet').waitFor();
-  await isFine(t, page, 'library');
+  await checkScreen(t, page, 'library');
 });
 
 test('the notch of a phone that lies on its side hides nothing', async (t) => {
@@ -57,7 +57,7 @@ test('a panel is claimed by keyboard alone at the address of its QR code', async
     path: `/claim?code=${await panel.claimCode()}`,
   });
   await atScreen(page, 'Claim a panel');
-  await isFine(t, page, 'claim');
+  await checkScreen(t, page, 'claim');
   await tabTo(page, 'A name for it');
   await page.keyboard.type('Kitchen');
   await tabTo(page, 'Claim it');
@@ -78,13 +78,13 @@ test('a text is pushed by keyboard alone, with its preview, and reaches the disp
   await tabTo(page, 'Where');
   await page.keyboard.type('Kitchen');
   await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
-  await isFine(t, page, 'compose');
+  await checkScreen(t, page, 'compose');
   await page.getByLabel('Where').focus();
   await tabTo(page, 'Push', 'button');
   await page.keyboard.press('Enter');
   await page.getByText('Kitchen shows it.').waitFor();
   await panel.events.until(({ what }) => what === 'confirmed');
-  await isFine(t, page, 'a push');
+  await checkScreen(t, page, 'a push');
 });
 
 test('displays with and without problems are accessible', async (t) => {
@@ -100,17 +100,17 @@ test('displays with and without problems are accessible', async (t) => {
   await portal.push(account, kitchen.id, 'Choir');
   await page.getByText('Next: Choir').waitFor();
   await page.getByText('charge it soon').waitFor();
-  await isFine(t, page, 'walls');
+  await checkScreen(t, page, 'walls');
   await page.getByRole('link', { name: 'Kitchen' }).first().click();
   await page.getByRole('button', { name: 'Remove: “Choir”' }).waitFor();
   await page.getByText('What happened to the panel').click();
   await page.getByText('The panel shows the page.').first().waitFor();
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
   await page.getByLabel('Name', { exact: true }).waitFor();
-  await isFine(t, page, 'display');
+  await checkScreen(t, page, 'display');
   await page.getByRole('button', { name: 'Give this panel up' }).click();
   await page.getByRole('dialog').getByText('Give up “Kitchen”?').waitFor();
-  await isFine(t, page, 'dialog');
+  await checkScreen(t, page, 'dialog');
 });
 
 const SCREENS: [path: string, shows: string, link: string][] = [
@@ -133,7 +133,7 @@ test('the library and the settings are accessible', async (t) => {
     await page.waitForURL(`**${path.replace(':id', contentId)}`);
     await page.getByRole('main').getByText(shows).first().waitFor();
     if (path.endsWith(':id')) await page.getByText('Why does it look like this?').click();
-    await isFine(t, page, path);
+    await checkScreen(t, page, path);
   }
 });
 

@@ -14,7 +14,7 @@ interface Tab {
   hasOutcome: boolean;
   /** Receives messages and sends none from now on. */
   freeze(): void;
-  want(): void;
+  requestElection(): void;
 }
 
 /** Tabs on one channel, with ids in the order of their names. */
@@ -64,7 +64,7 @@ function openTabs(t: ExecutionContext, ...ids: string[]): Tab[] {
         tab.isWorking = false;
         isFrozen = true;
       },
-      want() {
+      requestElection() {
         void election.run(
           'stale',
           () => tab.hasOutcome,
@@ -80,7 +80,7 @@ function openTabs(t: ExecutionContext, ...ids: string[]): Tab[] {
 }
 
 /** Waits until all messages and their responses have arrived, then advances the time. */
-async function pass(t: ExecutionContext, ms: number): Promise<void> {
+async function advanceTime(t: ExecutionContext, ms: number): Promise<void> {
   const [one, other] = [new BroadcastChannel(t.title), new BroadcastChannel(t.title)];
   for (let round = 0; round < 3; round++) {
     const receives = new Promise<void>((resolve) => {
@@ -103,46 +103,46 @@ test.serial(
   'one of five tabs that open at once is elected, and the others wait until it has finished',
   async (t) => {
     const tabs = openTabs(t, 'c', 'a', 'e', 'b', 'd');
-    for (const tab of tabs) tab.want();
-    await pass(t, OBJECT_MS);
+    for (const tab of tabs) tab.requestElection();
+    await advanceTime(t, OBJECT_MS);
     t.deepEqual(working(tabs), ['a']);
     for (let asked = 0; asked < 4; asked++) {
-      await pass(t, ASK_AGAIN_MS);
-      await pass(t, OBJECT_MS);
+      await advanceTime(t, ASK_AGAIN_MS);
+      await advanceTime(t, OBJECT_MS);
       t.deepEqual(working(tabs), ['a']);
     }
     tabs[1]?.finish();
-    await pass(t, 0);
+    await advanceTime(t, 0);
     t.true(tabs.every(({ hasOutcome }) => hasOutcome));
-    await pass(t, ASK_AGAIN_MS);
-    await pass(t, OBJECT_MS);
+    await advanceTime(t, ASK_AGAIN_MS);
+    await advanceTime(t, OBJECT_MS);
     t.deepEqual(working(tabs), []);
   },
 );
 
 test.serial('a later tab waits for the elected one, whatever its id', async (t) => {
   const tabs = openTabs(t, 'b', 'a');
-  tabs[0]?.want();
-  await pass(t, OBJECT_MS);
-  tabs[1]?.want();
-  await pass(t, OBJECT_MS);
+  tabs[0]?.requestElection();
+  await advanceTime(t, OBJECT_MS);
+  tabs[1]?.requestElection();
+  await advanceTime(t, OBJECT_MS);
   t.deepEqual(working(tabs), ['b']);
 });
 
 test.serial('when the elected tab is frozen or closed, another one is elected', async (t) => {
   const tabs = openTabs(t, 'a', 'b', 'c');
-  for (const tab of tabs) tab.want();
-  await pass(t, OBJECT_MS);
+  for (const tab of tabs) tab.requestElection();
+  await advanceTime(t, OBJECT_MS);
   t.deepEqual(working(tabs), ['a']);
   tabs[0]?.freeze();
-  await pass(t, ASK_AGAIN_MS);
-  await pass(t, OBJECT_MS);
+  await advanceTime(t, ASK_AGAIN_MS);
+  await advanceTime(t, OBJECT_MS);
   t.deepEqual(working(tabs), ['b']);
 });
 
 test.serial('a single tab is elected', async (t) => {
   const tabs = openTabs(t, 'a');
-  tabs[0]?.want();
-  await pass(t, OBJECT_MS);
+  tabs[0]?.requestElection();
+  await advanceTime(t, OBJECT_MS);
   t.deepEqual(working(tabs), ['a']);
 });

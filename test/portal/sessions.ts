@@ -67,15 +67,15 @@ test('while one tab requests its changes again after an outage, no tab shows tha
   const tabs = [page, await openTab()];
   await tabs[1]?.goto('/');
   await Promise.all(tabs.map(atWalls));
-  const away = (tab: Page) => tab.getByText('Placard cannot be reached').first();
+  const outageNotice = (tab: Page) => tab.getByText('Placard cannot be reached').first();
   await proxy.goAway();
-  await Promise.all(tabs.map((tab) => away(tab).waitFor()));
+  await Promise.all(tabs.map((tab) => outageNotice(tab).waitFor()));
   const heldBack: Route[] = [];
   let isOpen = false;
   await context.route(EVENTS, (route) => (isOpen ? route.continue() : void heldBack.push(route)));
   await proxy.comeBack();
   await until('the stream to be asked for again', () => heldBack.length > 0);
-  await Promise.all(tabs.map((tab) => away(tab).waitFor({ state: 'hidden' })));
+  await Promise.all(tabs.map((tab) => outageNotice(tab).waitFor({ state: 'hidden' })));
   await Promise.all(tabs.map((tab) => tab.evaluate(watchForOutage)));
   // During this time the tab with the stream notifies the others of its state.
   for (let seconds = 0; seconds < 3; seconds++) await page.clock.runFor(1_000);

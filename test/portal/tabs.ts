@@ -98,12 +98,12 @@ function takeOverLate(leaseMs: number): () => void {
   };
   (globalThis as any).setTimeout = (work: () => void, ms = 0) => (ms > 2_000 ? 0 : wait(work, ms));
   const post = BroadcastChannel.prototype.postMessage;
-  let tell = () => {};
+  let notify = () => {};
   BroadcastChannel.prototype.postMessage = function (message: { kind: string }) {
     if (message.kind !== 'out') return post.call(this, message);
-    tell = () => post.call(this, message);
+    notify = () => post.call(this, message);
   };
-  return () => tell();
+  return () => notify();
 }
 
 /** Closes a tab. Its requests end before, because driven browsers would continue those that are held back. */
@@ -185,7 +185,7 @@ test('a tab that is frozen before it gets the response to its refresh shares the
   const wake = await freeze(page);
   const secondUse = tokens.holdRefresh();
   const other = tabs.find((tab) => tab !== page) as Page;
-  const tellEnd = await other.evaluateHandle(takeOverLate, LEASE_IS_OVER_MS);
+  const notifyOfEnd = await other.evaluateHandle(takeOverLate, LEASE_IS_OVER_MS);
   const { goOn } = await secondUse;
   const answer = await reachBox();
   await goOn();
@@ -195,7 +195,7 @@ test('a tab that is frozen before it gets the response to its refresh shares the
   t.is((await account.client.get('/auth/me')).status, 200, 'no session of the user was ended');
   await wake();
   await Promise.all(tabs.map(atLibrary));
-  await tellEnd.evaluate((tell) => tell());
+  await notifyOfEnd.evaluate((notify) => notify());
   await page.getByRole('link', { name: 'Walls' }).first().click();
   await atWalls(page);
   await Promise.all(tabs.map((tab) => tab.reload()));
@@ -276,7 +276,7 @@ test('tabs share one stream of changes, which another tab takes over', async (t)
   // A session has at most five streams. On a busy machine more tabs may take over before they are notified of each other.
   expectFaults(/429.*\/events/);
   await atWalls(page);
-  const theOneThatLeads = watchStreams(context);
+  const findLeadingTab = watchStreams(context);
   const tabs = await Promise.all(Array.from({ length: 6 }, openTab));
   for (const tab of tabs) await tab.goto(`${baseURL}/`);
   await Promise.all(tabs.map(atWalls));
@@ -286,7 +286,7 @@ test('tabs share one stream of changes, which another tab takes over', async (t)
     await Promise.all(tabs.map((tab) => tab.getByText(name).first().waitFor()));
   }
   // Several tabs may take over at the same moment, and one continues.
-  await (await theOneThatLeads()).close();
+  await (await findLeadingTab()).close();
   await portal.wall(account, 'Hung last');
   const left = tabs.filter((tab) => !tab.isClosed());
   t.is(left.length, 5);

@@ -9,7 +9,7 @@ import { patientWall, portal } from './boxes.ts';
 // The portal while the box is slow to respond, and after failed actions.
 
 /** Holds back all requests of this method and path before they reach the box. */
-async function holdBack(page: Page, method: string, path: RegExp): Promise<{ letGo(): Promise<void> }> {
+async function holdBack(page: Page, method: string, path: RegExp): Promise<{ release(): Promise<void> }> {
   const held: Route[] = [];
   const first = Promise.withResolvers<void>();
   let isOver = false;
@@ -19,7 +19,7 @@ async function holdBack(page: Page, method: string, path: RegExp): Promise<{ let
     first.resolve();
   });
   return {
-    async letGo() {
+    async release() {
       await first.promise;
       isOver = true;
       await Promise.all(held.map((route) => route.continue()));
@@ -50,15 +50,15 @@ test('every action is shown as busy until the box responds', async (t) => {
     await working.waitFor();
     t.is(await working.count(), 1, `${name}: it alone is at work`);
     t.is(await working.getAttribute('aria-disabled'), 'true', `${name}: it is not pressed twice`);
-    await held.letGo();
+    await held.release();
     await working.waitFor({ state: 'detached' });
   }
   /** Opens a screen and checks that it is shown as loading until its data arrive. */
-  async function isSeenToLoad(go: () => Promise<unknown>, path: RegExp): Promise<void> {
+  async function checkLoading(go: () => Promise<unknown>, path: RegExp): Promise<void> {
     const held = await holdBack(page, 'GET', path);
     await go();
     await page.getByRole('main').locator('.spinner, [aria-busy=true]').first().waitFor();
-    await held.letGo();
+    await held.release();
     await page.getByRole('main').locator('.spinner, [aria-busy=true]').first().waitFor({ state: 'detached' });
   }
 
@@ -67,7 +67,7 @@ test('every action is shown as busy until the box responds', async (t) => {
     const held = await holdBack(page, 'GET', path);
     await go();
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
-    await held.letGo();
+    await held.release();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
   }
 
@@ -77,9 +77,9 @@ test('every action is shown as busy until the box responds', async (t) => {
   await isSeenToWork('Sign in', 'POST', /auth\/login$/);
   await atWalls(page);
 
-  await isSeenToLoad(() => page.getByRole('link', { name: 'Library' }).first().click(), /\/contents\?/);
+  await checkLoading(() => page.getByRole('link', { name: 'Library' }).first().click(), /\/contents\?/);
   await page.getByText('Choir').first().waitFor();
-  await isSeenToLoad(() => page.getByRole('link', { name: 'Choir' }).first().click(), /\/contents\/[^/]+$/);
+  await checkLoading(() => page.getByRole('link', { name: 'Choir' }).first().click(), /\/contents\/[^/]+$/);
 
   await showsWork(() => page.getByRole('link', { name: 'Settings' }).click(), /\/portal\/settings-[^/]+$/);
   await page.getByRole('link', { name: 'Library' }).first().click();
@@ -126,7 +126,7 @@ test('the busy mark moves, and stands still with reduced motion', async (t) => {
       'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations === Infinity).length',
     );
     t.is(turning > 0, reducedMotion === 'no-preference');
-    await held.letGo();
+    await held.release();
     await page.getByText('Nothing pushed yet').waitFor();
   }
 });
@@ -143,14 +143,14 @@ test('a failed read is retried, and the retry is shown as busy', async (t) => {
   ] as const) {
     const recover = await handleRequests(page, read, (route) => route.fulfill({ status: 500, body: 'No' }));
     await page.goto(path);
-    const again = page.getByRole('button', { name: 'Try again' });
-    await again.waitFor();
+    const retryButton = page.getByRole('button', { name: 'Try again' });
+    await retryButton.waitFor();
     recover();
     const held = await holdBack(page, 'GET', read);
-    await again.click();
+    await retryButton.click();
     await page.locator('button[aria-busy=true]', { hasText: 'Try again' }).waitFor();
-    await held.letGo();
-    await again.waitFor({ state: 'detached' });
+    await held.release();
+    await retryButton.waitFor({ state: 'detached' });
   }
   await page.getByRole('heading', { level: 1, name: 'Choir' }).waitFor();
   t.pass();
@@ -165,7 +165,7 @@ test('a webhook that is being switched is shown as busy', async (t) => {
   await page.getByLabel('Send to it').click();
   const working = page.locator('input[aria-busy=true] ~ .spinner-mark');
   await working.waitFor();
-  await held.letGo();
+  await held.release();
   await working.waitFor({ state: 'detached' });
   await page.getByText('paused').waitFor();
   t.pass();

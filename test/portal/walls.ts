@@ -299,12 +299,12 @@ test('a display: show a queued page, remove one, show an earlier one again', asy
   await page.getByRole('button', { name: 'Show now: “Fourth”' }).click();
   await page.getByRole('img', { name: 'Shows “Fourth”' }).waitFor();
   await page.getByRole('button', { name: 'Show now: “Third”' }).waitFor();
-  const again = page.getByRole('button', { name: 'Show again: “First”' });
-  await again.waitFor();
+  const showAgainButton = page.getByRole('button', { name: 'Show again: “First”' });
+  await showAgainButton.waitFor();
   t.is(await page.getByRole('button', { name: 'Show again: “Second”' }).count(), 0, 'it was never shown');
-  await again.press('Enter');
+  await showAgainButton.press('Enter');
   await page.getByRole('img', { name: 'Shows “First”' }).waitFor();
-  await again.waitFor({ state: 'detached' });
+  await showAgainButton.waitFor({ state: 'detached' });
   t.true(await hasFocus('Before'));
   await page.getByText('What happened to the panel').click();
   await page.getByText('The panel shows the page.').first().waitFor();

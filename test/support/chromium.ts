@@ -66,7 +66,10 @@ export async function packagedChromium(): Promise<string> {
   return join(folder, 'chromium.sh');
 }
 
-/** Complete or absent: test files that start at once each unpack their own, and the first to finish is kept. */
+/**
+ * Complete or absent: test files that start at the same time each unpack their own copy, and the first complete one
+ * is kept.
+ */
 async function unpack(bin: string, folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
@@ -94,7 +97,10 @@ async function unpack(bin: string, folder: string): Promise<void> {
   });
 }
 
-/** With NSS and Expat of the package, which not every machine has: all of NSS, because its parts must be of one version. */
+/**
+ * NSS and Expat come from the package, because not every machine has them: all of NSS, because its parts must be of
+ * one version.
+ */
 function startScript(folder: string): string {
   return `#!/bin/sh
 export LD_LIBRARY_PATH='${folder}/al2023/lib' FONTCONFIG_FILE='${folder}/fonts.conf'
@@ -103,8 +109,8 @@ exec '${folder}/chromium' "$@"
 }
 
 /**
- * The package's own fonts first, so that pages have the same widths on every machine; the machine's for other scripts.
- * Strongly, also where no family is known: else a font of the machine whose weight fits better is taken.
+ * Prefers the package's fonts, so that pages have the same widths on every machine; the machine's fonts serve other
+ * scripts. The binding is strong, because otherwise a font of the machine with a better weight would be chosen.
  */
 function fontSettings(folder: string): string {
   const open = '<string>Open Sans</string>';

@@ -3,7 +3,7 @@ import type { Panel } from '#client/panel/panel.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
 import { until } from './until.ts';
 
-/** The dots of a picture on a page, row by row: 255 for white, once it is 800 px wide. */
+/** The dots of a picture on a page, row by row: 255 for white. Waits until the picture is 800 px wide. */
 export async function dotsOf(picture: Locator): Promise<Buffer> {
   await picture.waitFor();
   // The previous picture stays until the next one has loaded.
@@ -26,7 +26,7 @@ export async function dotsOf(picture: Locator): Promise<Buffer> {
   return Buffer.from(dots, 'base64');
 }
 
-/** The dots on the glass of a panel of black and white, row by row: 255 for white. */
+/** The dots that a black and white panel shows, row by row: 255 for white. */
 export function screenOf(panel: Panel): Uint8Array {
   if (!panel.screen) throw new Error('There is nothing on the glass.');
   return unpack(panel.screen.frame.bytes, 800, 480, 1);

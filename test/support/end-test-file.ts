@@ -4,8 +4,9 @@ import test, { registerCompletionHandler } from 'ava';
 import { DEADLINE_MS } from './until.ts';
 
 /**
- * Loaded by ava in the process of each test file: ends one that something keeps alive after its tests, such as a server that
- * a failed test left open, with a word. It would hold its place among the files that run at once for the whole run.
+ * Loaded by ava in the process of each test file. Ends a process that does not end after its tests, for example
+ * because a failed test left a server open, and prints the reason. Otherwise it would occupy its place among the
+ * concurrent files for the whole run.
  */
 registerCompletionHandler(() => {
   const limit = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { Db } from '#shared/db/open.ts';
 
-/** From now on Postgres fails every write of a row as if its disk were full. Reading and deleting still work. */
+/** Makes Postgres fail every further write of a row as if its disk were full. Reading and deleting still work. */
 export async function fillDatabase(db: Db): Promise<void> {
   await db.raw(`
     create function fail_full() returns trigger language plpgsql as

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 
 type Handler = (route: Route) => unknown;
 
-/** Handles the first request of a page that matches; later ones go to the box. */
+/** Handles the first request of a page that matches. Later ones go to the box. */
 export async function handleFirstRequest(page: Page, url: string | RegExp, handle: Handler): Promise<void> {
   let isFirst = true;
   await handleWhile(
@@ -16,7 +16,7 @@ export async function handleFirstRequest(page: Page, url: string | RegExp, handl
   );
 }
 
-/** Handles the requests of a page that match until the function that it returns is called; later ones go to the box. */
+/** Handles the matching requests of a page until the returned function is called. Later ones go to the box. */
 export async function handleRequests(page: Page, url: string | RegExp, handle: Handler): Promise<() => void> {
   let isOver = false;
   await handleWhile(page, url, () => !isOver, handle);
@@ -26,8 +26,8 @@ export async function handleRequests(page: Page, url: string | RegExp, handle: H
 }
 
 /**
- * The route stays until the page ends: with the driver's `times: 1` and `unroute` the browser stops to intercept while it takes
- * a response or sends the body of another request, which it then loses about once in 50 times.
+ * The route stays until the page ends: with the driver's `times: 1` and `unroute` the browser stops intercepting
+ * while another request is in progress, which then loses its response or body about once in 50 times.
  */
 async function handleWhile(
   page: Page,

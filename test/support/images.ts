@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures drawn by the tests: nothing is downloaded, and the pixels are the same on every machine. */
+/** Pictures drawn by the tests: no downloads, and the same pixels on every machine. */
 
 /** A repeatable stream of whole numbers from 0 to 2 ** 32 - 1 (xorshift32, Marsaglia 2003). */
 export function randomNumbers(seed: number): () => number {

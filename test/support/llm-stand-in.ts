@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 
 /**
- * Ways in which a model fails: it never answers (`slow`), its answer is no plan (`malformed`), it declines (`refusing`),
- * or it obeys instructions in the material (`injected`): another target, a picture that was not offered.
+ * Ways in which a model fails: it never answers (`slow`), its answer is not a plan (`malformed`), it declines
+ * (`refusing`), or it obeys instructions in the material (`injected`): another target, a picture that was not
+ * offered.
  */
 const MOODS = ['good', 'slow', 'malformed', 'refusing', 'injected'] as const;
 export type Mood = (typeof MOODS)[number];
@@ -14,20 +15,20 @@ interface Asked {
   messages: { role: string; content: string }[];
 }
 
-/** A server of OpenAI's chat completions without a model: its pages repeat the text of the material. */
+/** A server with OpenAI's chat completions but without a model. Its pages repeat the text of the material. */
 export interface LlmStandIn {
   /** For `LLM_BASE_URL`. */
   url: string;
-  /** Questions so far, as they came. */
+  /** The questions so far, as received. */
   readonly asked: Asked[];
-  /** From the next question on. Over the wire: `PUT /mood` with the word. */
+  /** Applies to the next questions. Over HTTP: `PUT /mood` with the word. */
   setMood(mood: Mood): void;
   close(): Promise<void>;
 }
 
 export const STAND_IN_TITLE = 'Written by the stand-in';
 
-/** @param port 0 for any that is free */
+/** @param port 0 for any free port */
 export async function startLlmStandIn(port = 0): Promise<LlmStandIn> {
   const asked: Asked[] = [];
   let mood: Mood = 'good';
@@ -40,7 +41,7 @@ export async function startLlmStandIn(port = 0): Promise<LlmStandIn> {
     const question = (await json(request).catch(() => null)) as Asked | null;
     if (!question?.messages) return reply(response, 400, { error: { message: 'There is no question.' } });
     asked.push(question);
-    // Sends nothing; the caller hangs up in the end.
+    // Sends nothing; the caller closes the connection.
     if (mood === 'slow') return;
     reply(response, 200, completion(ANSWERS[mood](question)));
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { until, within } from './until.ts';
 
-/** Debian installs it in a folder that is only in root's PATH. */
+/** Debian installs it in a folder that is only in the PATH of root. */
 const CANDIDATES = [
   'mosquitto',
   '/usr/sbin/mosquitto',
@@ -15,7 +15,7 @@ const CANDIDATES = [
   '/opt/homebrew/sbin/mosquitto',
 ];
 
-/** The mosquitto of this machine, or null when it has none. `.ci/install-mosquitto` installs one where that can be done. */
+/** The mosquitto of this machine, or null if there is none. `.ci/install-mosquitto` installs one if possible. */
 export const mosquittoProgram: string | null = CANDIDATES.find(runs) ?? null;
 
 export interface Mosquitto {
@@ -24,16 +24,16 @@ export interface Mosquitto {
   pidFile: string;
   panelPort: number;
   gatewayPort: number;
-  /** Its output, for failed tests. */
+  /** Its output, for reports of failed tests. */
   log(): string;
-  /** Starts it with the configuration that is in the folder; again after `stop`. Resolves when it listens. */
+  /** Starts it with the configuration in the folder, also again after `stop`. Resolves when it listens. */
   start(): Promise<void>;
-  /** `SIGKILL`: whatever it has not written is lost. `SIGTERM`: it writes its sessions first. */
+  /** With `SIGKILL` it loses what it has not written. With `SIGTERM` it writes its sessions first. */
   stop(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A mosquitto on ports of its own, not started yet. */
+/** A mosquitto on its own ports, not started yet. */
 export async function prepareMosquitto(): Promise<Mosquitto> {
   const program = mosquittoProgram;
   if (!program) throw new Error('there is no mosquitto here');
@@ -64,7 +64,7 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
       await writeFile(conf, `${own.join('\n')}\n${included}`);
       const started = spawn(program, ['-c', conf], { stdio: ['ignore', 'ignore', 'pipe'] });
       child = started;
-      guard = endsWithUs(started);
+      guard = endWithThisProcess(started);
       started.stderr?.on('data', (data) => {
         output += data;
       });
@@ -90,8 +90,8 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
   return mosquitto;
 }
 
-/** Ends mosquitto when this process ends, also when a test that timed out is killed: its end of a pipe closes then. */
-function endsWithUs({ pid }: ChildProcess): ChildProcess {
+/** Ends mosquitto when this process ends, even if that is killed, because a pipe between them then closes. */
+function endWithThisProcess({ pid }: ChildProcess): ChildProcess {
   return spawn('sh', ['-c', `cat; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
@@ -100,7 +100,7 @@ function runs(program: string): boolean {
     execFileSync(program, ['-h'], { stdio: 'ignore' });
     return true;
   } catch (error) {
-    // It answers -h with 3 in some versions; what counts is that it is there.
+    // Some versions answer -h with status 3, so only whether the program starts counts.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }

@@ -1,9 +1,9 @@
 import type { BrowserContext, ConsoleMessage, Request, WebError } from 'playwright-core';
 
-/** A browser gives up what it loads when the machine gets another network address, as when a container starts. */
+/** A browser aborts loading when the network address of the machine changes, as at the start of a container. */
 const OF_THE_MACHINE = 'net::ERR_NETWORK_CHANGED';
 
-/** What goes wrong on the pages of a context while it is watched. */
+/** The faults of the pages of a context while they are watched. */
 export interface PageFaults {
   found: string[];
   stop(): void;
@@ -24,7 +24,7 @@ export function watchFaults(context: BrowserContext, origins: Set<string>): Page
   };
   const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left ends what it was loading.
+    // Requests of a page that is left are aborted, which is no fault.
     if (reason !== 'net::ERR_ABORTED' && reason !== OF_THE_MACHINE)
       found.push(`failed: ${request.method()} ${request.url()} ${reason}`);
   };

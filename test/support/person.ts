@@ -11,11 +11,11 @@ export interface Upload {
   filename?: string;
 }
 
-/** A user of the whole application, doing what the README tells people to do. */
+/** A user of the whole application who follows the steps of the README. */
 export interface Person {
-  /** With a session: the account's own screens. */
+  /** Calls with a session: the screens of the account. */
   app: Client;
-  /** With a personal access token. */
+  /** Calls with a personal access token. */
   sdk: Client;
   /** Claims a panel by its code; returns the display's id. */
   claim(code: string): Promise<string>;
@@ -99,7 +99,7 @@ export async function registerPerson(client: Client, server: string): Promise<Pe
   return person;
 }
 
-/** Sends the bytes to a ticket as the specification says: all fields first, the file last. Returns the status. */
+/** Sends the bytes to a ticket: all fields first, the file last. Returns the status. */
 export async function sendBytes(
   ticket: { url: string; fields: Record<string, string> },
   { bytes, contentType }: Upload,

@@ -14,7 +14,7 @@ export function planSettings(plans: object): Record<string, string> {
   return { ...stripeSettings, PLANS_FILE };
 }
 
-/** As if a subscription to `pro` had been read from Stripe, over what the user had before. */
+/** Stores a subscription to `pro` as if it had been read from Stripe, in place of an earlier one. */
 export async function subscribe(db: Db, userId: string, status = 'active'): Promise<void> {
   const now = Date.now();
   const day = 86_400_000;

@@ -37,7 +37,7 @@ export interface Portal extends TestApp {
 
 export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
   const app = await startTestApp({ worker: true, gateway: true, settings });
-  // Its own port, because PUBLIC_URL may be that of a proxy.
+  // A port for the box, because PUBLIC_URL may be the address of a proxy.
   const box = `http://127.0.0.1:${app.config.HTTP_PORT}`;
   const client = createClient({ ...app, url: box });
   const portal: Portal = {

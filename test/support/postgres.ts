@@ -15,12 +15,12 @@ let membership: ReturnType<typeof joinCluster> | undefined;
 export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(async (admin, name, urlOf) => {
     const template = await ensureTemplate(admin, urlOf);
-    // For small databases a copy of files is several times as quick as the default copy through the log.
+    // For small databases a copy of the files is several times as fast as the default copy through the log.
     await admin.query(`create database ${name} owner placard template ${template} strategy file_copy`);
   });
 }
 
-/** A database with nothing in it, as an operator makes one. */
+/** An empty database, as an operator creates it. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(async (admin, name) => {
     await admin.query(`create database ${name} owner placard`);

@@ -19,15 +19,15 @@ const ENTRIES: Record<ProcessName, string> = {
   worker: 'worker/main.ts',
 };
 
-/** The three processes as they are in production, on a database, an object store and ports of their own. */
+/** The three processes as in production, with their own database, object store and ports. */
 export interface Processes {
   url: string;
   db: Db;
-  /** Starts a process, or another one of its kind; resolves when it is ready. */
+  /** Starts a process, or another one of the same kind. Resolves when it is ready. */
   start(name: ProcessName): Promise<void>;
-  /** `kill -9` to every one of its kind, and waits for the end. */
+  /** Sends `kill -9` to every process of a kind, and waits for the end. */
   kill(name: ProcessName): Promise<void>;
-  /** `kill -9`, then one anew: what a supervisor does. */
+  /** Sends `kill -9` and starts a new process, like a supervisor. */
   crash(name: ProcessName): Promise<void>;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
   return processes;
 }
 
-/** What a process says when it is ready. @throws when it says that it does not start, ends, or says nothing */
+/** The message of a process that is ready. @throws when it reports that it cannot start, ends, or sends no message */
 export async function whenReady(child: ChildProcess, name: string): Promise<any> {
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${name} ended with ${code ?? signal} before it was ready`);
@@ -97,7 +97,7 @@ export async function whenReady(child: ChildProcess, name: string): Promise<any>
   return message;
 }
 
-/** `kill -9`, and waits for the end. */
+/** Sends `kill -9`, and waits for the end. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

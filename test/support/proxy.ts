@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream';
 import { within } from './until.ts';
 
 export interface Proxy {
-  /** Where it serves, with its path and without a slash at the end. */
+  /** The address with its path and without a slash at the end. */
   url: string;
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
@@ -17,8 +17,8 @@ export interface Proxy {
 type RequestHandler = NonNullable<Parameters<typeof createServer>[1]>;
 
 /**
- * A proxy in front of `target`, below `path` (such as `/placard`), that can be away for a while. With a certificate it serves
- * over TLS.
+ * A proxy in front of `target`, below `path` (such as `/placard`), that can be stopped for a while. Uses TLS if it
+ * has a certificate.
  */
 export async function startProxy(
   target: () => string,
@@ -32,16 +32,16 @@ export async function startProxy(
       return;
     }
     const { method, headers } = incoming;
-    const onward = request(new URL(url.slice(path.length), target()), { method, headers }, (response) => {
+    const forwarded = request(new URL(url.slice(path.length), target()), { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      // The connection to the browser is cut off when this one is, as proxies that people run do.
+      // Closes the connection to the browser when the connection to the box closes, like common proxies.
       pipeline(response, outgoing, () => {});
     });
-    onward.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onward.destroy());
-    incoming.pipe(onward);
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
   };
-  /** The server itself does not know one that has not shaken hands yet, and would wait for it. */
+  /** The server does not know sockets before their TLS handshake, and would wait for them. */
   const sockets = new Set<Socket>();
   let server = await listen(forward, sockets, 0, identity);
   const { port } = server.address() as AddressInfo;

@@ -26,9 +26,9 @@ export function referenceDither(
     if (x >= 0 && x < width && y < height) sixteenths[y]![x]! += amount;
   };
   for (let y = 0; y < height; y++) {
-    const ahead = y % 2 === 0 ? 1 : -1;
+    const direction = y % 2 === 0 ? 1 : -1;
     for (let i = 0; i < width; i++) {
-      const x = ahead === 1 ? i : width - 1 - i;
+      const x = direction === 1 ? i : width - 1 - i;
       const value = Math.floor((sixteenths[y]![x]! + 8) / 16);
       let level = 0;
       for (let candidate = 1; candidate < levels; candidate++) {
@@ -36,16 +36,16 @@ export function referenceDither(
       }
       result[y]![x] = level;
       const error = value - level * step;
-      add(x + ahead, y, 7 * error);
-      add(x - ahead, y + 1, 3 * error);
+      add(x + direction, y, 7 * error);
+      add(x - direction, y + 1, 3 * error);
       add(x, y + 1, 5 * error);
-      add(x + ahead, y + 1, error);
+      add(x + direction, y + 1, error);
     }
   }
   return result;
 }
 
-/** Packs levels as frames are laid out: leftmost pixel in the highest bits, rows padded to a whole byte. */
+/** Packs levels into a frame: leftmost pixel in the highest bits, rows padded to a whole byte. */
 export function referencePack(levels: number[][], bits: number): Uint8Array {
   const bytes: number[] = [];
   for (const row of levels) {

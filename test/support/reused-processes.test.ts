@@ -27,7 +27,7 @@ async function project(t: ExecutionContext, files: Record<string, string>): Prom
   return folder;
 }
 
-/** Runs ava there, file after file, each in its `OWN` process or in `SHARED` ones. */
+/** Runs ava on these files, one after the other, with each in its `OWN` process or with `SHARED` processes. */
 async function run(folder: string, program: string, options: string[] = []) {
   const args = [program, '--serial', ...options];
   const env = { CI: 'true', NO_COLOR: '1', TERM: 'dumb' };
@@ -36,7 +36,7 @@ async function run(folder: string, program: string, options: string[] = []) {
   const outcomes = output
     .split('\n')
     .filter((line) => /✔|✘|\[skip\]|\[todo\]|^ *(Uncaught|Unhandled) |^ *\d+ /.test(line))
-    // Without how long a test took, and the excerpt of a source.
+    // Removes times and excerpts of sources from the output.
     .map((line) => line.replace(/ \([\d.m]+s\)$/, ''))
     .filter((line) => !/^ *\d+: /.test(line));
   return { code, output, outcomes };

@@ -5,17 +5,18 @@ import { joinCluster } from './cluster/join.ts';
 import { recordTimes, slowestFiles } from './slowest-files.ts';
 
 /**
- * `make test`: runs ava with the given arguments. The test cluster is up meanwhile; it is removed afterwards unless another
- * run uses it. Prints the slowest test files at the end. Files share processes, except those that need their own.
+ * `make test`: runs ava with the given arguments. The test cluster runs meanwhile and is removed afterwards unless
+ * another run uses it. Prints the slowest test files at the end. Files share processes, except those that need their
+ * own.
  */
 const ava = join(import.meta.dirname, '../../node_modules/ava/entrypoints/cli.js');
 const cluster = await joinCluster();
-// Two files for each core: a third of a run's time is waiting, for Postgres, for other processes, for a deadline to pass.
+// Two files per core, because a third of a run's time is spent waiting for Postgres, other processes and deadlines.
 const concurrency = 2 * availableParallelism();
 const options = [`--concurrency=${concurrency}`, ...process.argv.slice(2)];
-// What watches or inspects a test file needs a process for that file alone.
-const alone = options.some((option) => ['debug', '--watch', '-w'].includes(option));
-const program = alone ? ava : join(import.meta.dirname, 'reused-processes/cli.ts');
+// Debugging and watching need a process for a single file.
+const isAlone = options.some((option) => ['debug', '--watch', '-w'].includes(option));
+const program = isAlone ? ava : join(import.meta.dirname, 'reused-processes/cli.ts');
 const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' });
 const avaPid = child.pid ?? 0;
 recordTimes(avaPid);

@@ -1,9 +1,9 @@
 import type { Panel } from '#client/panel/panel.ts';
 
-/** Simulated panels that are switched on. Apart from what makes them, which loads the client of MQTT. */
+/** Running simulated panels. Separate from the code that creates them, which loads the MQTT client. */
 const running = new Set<Panel>();
 
-/** Has `switchOffPanels` switch a panel off. */
+/** Registers a panel for `switchOffPanels`. */
 export function addRunningPanel(panel: Panel): void {
   running.add(panel);
 }

@@ -11,9 +11,9 @@ const TASKS: { [Name in TaskName]?: Task<Name> } = {
 };
 
 /**
- * Reads papers and pages as the sandbox does, but in the process of the test: a child for each of them takes most of the time of
- * a test that is about what was read. The tests of the sandbox, of assets and of abuse show that children do the same work,
- * within their limits.
+ * Reads documents and pages like the sandbox, but in the process of the test, because a child process for each takes
+ * most of the time of such a test. The tests of the sandbox, of assets and of abuse show that child processes do the
+ * same work within their limits.
  */
 export function createSameProcessSandbox(): Sandbox {
   return {
@@ -21,9 +21,9 @@ export function createSameProcessSandbox(): Sandbox {
       const task = TASKS[name];
       if (!task) throw new Error(`${name} needs a child process.`);
       try {
-        // A copy, because pdf.js takes the buffer that it is given.
+        // A copy, because pdf.js transfers the buffer.
         const { value, picture } = await task(new Uint8Array(bytes), options);
-        // As it comes from the child.
+        // In the form in which it arrives from the child process.
         return { value: JSON.parse(JSON.stringify(value)), picture };
       } catch (error) {
         if (error instanceof UnreadableError) throw error;

@@ -5,7 +5,10 @@ import { join, relative } from 'node:path';
 
 const MAX_LISTED = 10;
 
-/** Where the processes of test files record their times, for the ava process with this id: they do if the file exists. */
+/**
+ * The file in which processes of test files record their times for the ava process with this id. They do so if it
+ * exists.
+ */
 export function timesFile(avaPid: number): string {
   return join(tmpdir(), `placard-test-times-${avaPid}`);
 }
@@ -15,7 +18,10 @@ export function recordTimes(avaPid: number): void {
   writeFileSync(timesFile(avaPid), '');
 }
 
-/** Called in a process of test files: how long one took, and the processor time of that process meanwhile, if a run asks for it. */
+/**
+ * Called in a process of test files: records the duration of a file and the processor time used meanwhile, if the run
+ * requests it.
+ */
 export function recordTime(file: string, seconds: number, { user, system }: NodeJS.CpuUsage): void {
   const times = timesFile(process.ppid);
   const line = JSON.stringify({ file, seconds, busySeconds: (user + system) / 1e6 });
@@ -36,7 +42,7 @@ export async function slowestFiles(avaPid: number): Promise<string[]> {
     const [whole, own] = [seconds, busySeconds].map((time) => time.toFixed(1).padStart(7));
     return `${whole} s ${own} s busy  ${relative(process.cwd(), file)}`;
   });
-  const busy = times.reduce((sum, { busySeconds }) => sum + busySeconds, 0);
-  const title = `Slowest test files, of ${times.length} that were busy for ${busy.toFixed(0)} s:`;
+  const busySum = times.reduce((sum, { busySeconds }) => sum + busySeconds, 0);
+  const title = `Slowest test files, of ${times.length} that were busy for ${busySum.toFixed(0)} s:`;
   return ['', `  ${title}`, '', ...slowest, ''];
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The test files that take longest, the longest first, as a run prints them at its end. The run starts with them, so that
- * no long one is left alone at the end. The order decides nothing but the time.
+ * The slowest test files, slowest first, as printed at the end of a run. A run starts with them, so that no slow file
+ * runs alone at the end. The order affects only the duration.
  */
 const SLOWEST = [
   'portal/portal',
@@ -53,7 +53,7 @@ for (const file of SLOWEST)
 const places = new Map(SLOWEST.map((file, place) => [join(root, file), place]));
 const placeOf = (file: string) => places.get(file) ?? SLOWEST.length;
 
-/** Compares the paths of two test files for the order in which they start. */
+/** Compares the paths of two test files to sort them by slowness. */
 export function slowestFirst(one: string, other: string): number {
   return placeOf(one) - placeOf(other);
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 
-/** Whether this user may make a file system. */
+/** Whether this user may create a file system. */
 export const canMount = () =>
   spawnSync('unshare', ['--mount', 'true']).status === 0 && process.getuid?.() === 0;
 
-/** A file system of its own of that size (`1m`), for one test. Only where `canMount`. */
+/** A separate file system of this size (`1m`) for one test. Needs `canMount`. */
 export function smallDisk(t: ExecutionContext<unknown>, size: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'placard-full-'));
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);

@@ -3,7 +3,7 @@ import { STAND_IN_KEY, STAND_IN_WEBHOOK_SECRET, startStripeStandIn } from './str
 
 export { STAND_IN_WEBHOOK_SECRET, type StripeStandIn, startStripeStandIn } from './stripe-stand-in/server.ts';
 
-/** Settings of a Placard that pays at the stand-in. */
+/** Settings of an installation that uses the stand-in. */
 export function standInSettings(url: string): Record<string, string> {
   return {
     BILLING: 'stripe',

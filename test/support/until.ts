@@ -2,13 +2,13 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 /**
- * For how long a test waits for anything. A busy machine may need most of it; and it is over before ava gives up on the
- * whole run, so that what hangs is a failure with a name.
+ * Time limit of every wait in a test. A busy machine may need most of it. It is shorter than the time limit of ava
+ * for the whole run, so that a wait that never ends is a failure with a name.
  */
 export const DEADLINE_MS = 120_000;
 
 export interface UntilOptions {
-  /** Between two looks; 0 looks again at once. */
+  /** Pause between two checks; 0 checks again at once. */
   everyMs?: number;
   deadlineMs?: number;
 }
@@ -23,9 +23,9 @@ export async function until<T>(
   { everyMs = 20, deadlineMs = DEADLINE_MS }: UntilOptions = {},
 ): Promise<Exclude<T, null | undefined | false | 0 | ''>> {
   let last = 'no answer';
-  let over = false;
+  let isOver = false;
   const look = async () => {
-    while (!over) {
+    while (!isOver) {
       const result = await check();
       if (result) return result;
       last = inspect(result);
@@ -35,24 +35,24 @@ export async function until<T>(
   try {
     return (await within(() => `${what} (the last result: ${last})`, look(), deadlineMs)) as any;
   } finally {
-    over = true;
+    isOver = true;
   }
 }
 
 const LATE = Symbol('late');
 
-/** What was promised. @throws with `what` at the deadline */
+/** Resolves like the promise. @throws with `what` at the deadline */
 export async function within<T>(
   what: string | (() => string),
   promised: T | PromiseLike<T>,
   deadlineMs = DEADLINE_MS,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof LATE>((resolve) => {
+  const timeout = new Promise<typeof LATE>((resolve) => {
     timer = setTimeout(resolve, deadlineMs, LATE);
   });
   try {
-    const first = await Promise.race([promised, late]);
+    const first = await Promise.race([promised, timeout]);
     if (first !== LATE) return first;
   } finally {
     clearTimeout(timer);

@@ -2,9 +2,9 @@ import type { Db } from '#shared/db/open.ts';
 import { until } from './until.ts';
 
 /**
- * Begins `work` while a user is held, as by deletion of the account, and returns what it comes to. Deletion holds the user,
- * then what is the user's: whatever holds such a row first would wait in a circle with it.
- * @throws when `work` does not wait for the user, or holds the row meanwhile
+ * Starts `work` while a user is locked, like by the deletion of an account, and returns its result. The deletion
+ * locks the user first and then rows of the user: work that locks such a row first would deadlock with it. @throws
+ * when `work` does not wait for the user, or locks the row meanwhile
  */
 export async function whileUserIsLocked<T>(
   db: Db,

@@ -6,38 +6,45 @@ import { watchFaults } from './page-faults.ts';
 import { type Account, signIn } from './portal.ts';
 import { within } from './until.ts';
 
-/** A browser of one person: its own cookies and storage, and pages that may not go wrong. */
+/** One person's browser: its own cookies and storage, and pages without faults. */
 export interface Visitor {
-  /** For what outlives a page, such as its clock. A test that takes it does not share its browser with later tests. */
+  /**
+   * For changes that outlive a page, such as its clock. A test that uses it does not share its browser with later
+   * tests.
+   */
   readonly context: BrowserContext;
   page: Page;
   /** Another tab of the same person. */
   openTab(): Promise<Page>;
-  /** From here on, faults that match are part of the test. */
+  /** Accepts matching faults from here on as part of the test. */
   expectFaults(pattern: RegExp): void;
-  /** What went wrong and was not expected: errors on the console, violations of the policy, requests that failed or went elsewhere. */
+  /**
+   * Unexpected faults: errors on the console, violations of the policy, requests that failed or went to other
+   * origins.
+   */
   faults(): string[];
 }
 
 export interface VisitorOptions extends BrowserContextOptions {
-  /** Origins that pages may ask beside the one of `baseURL`. */
+  /** Origins besides that of `baseURL` that pages may request. */
   origins?: string[];
 }
 
-/** For whatever a page is to do: a busy machine takes seconds to start one. */
+/** Time limit of every action on a page, because a busy machine takes seconds to start one. */
 const PAGE_TIMEOUT_MS = 120_000;
 /**
- * What runs in a page has no such limit. When a visit lasts longer, its pages are closed, which ends whatever still waits for
- * them: before ava would give up on the whole run.
+ * Scripts in a page have no such limit. When a visit takes longer than this, its pages are closed, which ends all
+ * pending actions before ava gives up on the whole run.
  */
 const VISIT_MS = 240_000;
 
-// Playwright takes a stack for each of its calls. Ava has Node translate them by source maps, of which stripped types need none.
+// Playwright captures a stack for each of its calls. Ava makes Node translate them by source maps, which stripped
+// types do not need.
 process.setSourceMapsEnabled(false);
 
 let running: Promise<Browser> | undefined;
 
-/** The one browser of this test file, which the first call starts. */
+/** The only browser of this test file. The first call starts it. */
 export function openBrowser(): Promise<Browser> {
   if (!running) {
     running = launchBrowser();
@@ -46,7 +53,7 @@ export function openBrowser(): Promise<Browser> {
   return running;
 }
 
-/** A new visitor of `baseURL`. The test fails when it ends and something went wrong on a page that the test did not expect. */
+/** A new visitor of `baseURL`. The test fails at its end if a page had a fault that the test did not expect. */
 export async function visit(
   t: ExecutionContext,
   { origins = [], ...options }: VisitorOptions & { baseURL: string },
@@ -60,8 +67,8 @@ async function openPage(options: BrowserContextOptions): Promise<Page> {
     timezoneId: 'Europe/Berlin',
     viewport: USUAL_VIEWPORT,
     ...USUAL_MEDIA,
-    // It receives what other applications share, and nothing else. To start one for each visitor takes a tenth of what a
-    // visit costs, and what a page asks while one takes over may escape `page.route`.
+    // It only receives shared data. Starting one for each visitor takes a tenth of the time of a visit, and requests
+    // during its start may bypass `page.route`.
     serviceWorkers: 'block',
     ...options,
   });
@@ -70,7 +77,7 @@ async function openPage(options: BrowserContextOptions): Promise<Page> {
   return within('a new page', context.newPage());
 }
 
-/** @param keepFor the address for whose next visitor the page is kept, if this one needs nothing else of its browser */
+/** @param keepFor address for whose next visitor the page is kept, if this visitor needs no special browser */
 function follow(t: ExecutionContext, page: Page, urls: string[], keepFor?: string): Visitor {
   const context = page.context();
   const reason = `The visit lasted longer than ${VISIT_MS / 1000} s.`;
@@ -85,7 +92,7 @@ function follow(t: ExecutionContext, page: Page, urls: string[], keepFor?: strin
     if (keepFor !== undefined && isKept && t.passed && !page.isClosed()) {
       await within('a page to end a visit', keepPage(keepFor, page));
     } else {
-      // A request that is under way at the end of a test is no fault of it. The test may have closed the context itself.
+      // A request that is in progress at the end of a test is no fault. The test may have closed the context itself.
       await context.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {});
       await within('the browser to close a context', context.close());
     }
@@ -119,11 +126,11 @@ async function describe(t: ExecutionContext, context: BrowserContext, found: str
 
 type Options = {
   path?: string;
-  /** Routes, clocks and the like, which the first page is to have from its beginning. */
+  /** Routes, clocks and the like that the first page needs from its beginning. */
   prepare?: (visitor: Visitor) => Promise<unknown>;
 } & VisitorOptions;
 
-/** A visitor of the portal, on a page that an earlier one has left where there is one and nothing special is asked for. */
+/** A visitor of the portal, on a page of an earlier visitor if there is one and nothing special is needed. */
 async function enter(t: ExecutionContext, url: string, { origins = [], ...options }: VisitorOptions) {
   const address = (options.baseURL ?? url).replace(/\/$/, '');
   const isUsual = Object.keys(options).every((name) => name === 'baseURL');
@@ -131,7 +138,7 @@ async function enter(t: ExecutionContext, url: string, { origins = [], ...option
   return { address, visitor: follow(t, page, [address, ...origins], isUsual ? address : undefined) };
 }
 
-/** A visitor of the portal who has not signed in. What the test does to the page must end with the page's next load. */
+/** A visitor of the portal who has not signed in. Changes by the test must end with the page's next load. */
 export async function visitPortal(
   t: ExecutionContext,
   portal: { url: string },
@@ -155,8 +162,8 @@ export async function signedIn(
 }
 
 /**
- * A visitor at `path` who goes on with the session of the account's client: for tests that are about something else than
- * sessions. The page takes the session up as it does after a provider's pages, which needs no form and no password hashed.
+ * A visitor at `path` who continues the session of the account's client, for tests that do not concern sessions. The
+ * page accepts the session as it does after a provider's pages, which needs no form and no password hash.
  */
 export async function visitAs(
   t: ExecutionContext,

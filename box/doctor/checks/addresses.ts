@@ -101,13 +101,13 @@ function addressCheck(
 }
 
 /** Warns about an address that only this machine can reach. */
-function warnOfLoopback(url: string, given: string | undefined): Result {
+function warnOfLoopback(url: string, setting: string | undefined): Result {
   const { hostname } = new URL(url);
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
     return ok(`This installation responds at ${url}.`);
   return warning(
     `${url} is reached from this machine alone.`,
-    given
+    setting
       ? 'Set the address under which panels reach this machine.'
       : 'Connect the machine to a network, or set PUBLIC_URL.',
   );

@@ -40,13 +40,13 @@ function keysOfRows(probes: Probes): Promise<Set<string> | string> {
 }
 
 async function readKeys({ db, store, all }: Probes): Promise<Set<string> | string> {
-  if (!db || !store) return 'Database or store could not be looked at.';
+  if (!db || !store) return 'Database or store could not be checked.';
   const { rows } = await db.query<{ bytes: number; tables: boolean }>(
     `select pg_database_size(current_database())::float8 as bytes, to_regclass('display.frames') is not null as tables`,
   );
   if (!rows[0]?.tables) return 'The database is not set up yet.';
   if (!all && rows[0].bytes > MAX_SAMPLED_BYTES)
-    return 'The database is large: `make doctor ARGS=--all` looks at it.';
+    return 'The database is large: `make doctor ARGS=--all` checks it.';
   await db.query('set statement_timeout = 0');
   return namedKeys(db);
 }
@@ -57,12 +57,13 @@ const missingCheck: Check = {
   async run(probes) {
     const keys = await keysOfRows(probes);
     if (typeof keys === 'string' || !probes.store) return skipped(String(keys));
-    const looked = probes.all ? [...keys] : sample([...keys], SAMPLED_ROWS);
+    const checkedKeys = probes.all ? [...keys] : sample([...keys], SAMPLED_ROWS);
     const missing: string[] = [];
-    for (const key of looked) if (!(await probes.store.stat(key))) missing.push(key);
-    if (missing.length === 0) return ok(`${countNoun(looked.length, 'object')} of ${keys.size} are there.`);
+    for (const key of checkedKeys) if (!(await probes.store.stat(key))) missing.push(key);
+    if (missing.length === 0)
+      return ok(`${countNoun(checkedKeys.length, 'object')} of ${keys.size} are there.`);
     return failure(
-      `${missing.length} of ${looked.length} objects are missing in the store, such as ${missing[0]}.`,
+      `${missing.length} of ${checkedKeys.length} objects are missing in the store, such as ${missing[0]}.`,
       'Put them back from a backup (each is `objects/<the end of its name>` there), or push those pictures again.',
     );
   },
@@ -75,19 +76,19 @@ const orphanCheck: Check = {
   async run(probes) {
     const keys = await keysOfRows(probes);
     if (typeof keys === 'string' || !probes.store) return skipped(String(keys));
-    const before = probes.clock.now().getTime() - ORPHAN_AGE_MS;
-    let [looked, unknown, example] = [0, 0, ''];
+    const orphanBefore = probes.clock.now().getTime() - ORPHAN_AGE_MS;
+    let [checked, unknown, example] = [0, 0, ''];
     for (const prefix of ['users/', 'devices/'])
       for await (const { key, modifiedAt } of probes.store.list(prefix)) {
-        if (!probes.all && looked >= SAMPLED_OBJECTS) break;
-        looked += 1;
-        if (keys.has(key) || modifiedAt.getTime() > before) continue;
+        if (!probes.all && checked >= SAMPLED_OBJECTS) break;
+        checked += 1;
+        if (keys.has(key) || modifiedAt.getTime() > orphanBefore) continue;
         unknown += 1;
         example ||= key;
       }
-    if (unknown === 0) return ok(`${countNoun(looked, 'object')} were looked at.`);
+    if (unknown === 0) return ok(`${countNoun(checked, 'object')} were checked.`);
     return warning(
-      `${unknown} of ${looked} objects belong to no row, such as ${example}.`,
+      `${unknown} of ${checked} objects belong to no row, such as ${example}.`,
       'Let a worker run for two hours: the clean-up removes them. If they stay, search its log for `clean-up`.',
     );
   },

@@ -105,19 +105,19 @@ const deliveryCheck = databaseCheck(
     }),
 );
 
-const NEVER = `
+const NEVER_CONNECTED = `
   select ${NAME} as name, 'since ' || to_char(d.bound_at, 'YYYY-MM-DD') as detail from display.devices d
   where d.user_id is not null and d.last_seen_at is null and d.bound_at < now() - interval '1 day'`;
 
-const neverCheck = databaseCheck(
+const neverConnectedCheck = databaseCheck(
   'never-connected',
   'Every panel that was claimed has connected since.',
   (db) =>
-    panelResult(db, [NEVER, []], {
+    panelResult(db, [NEVER_CONNECTED, []], {
       well: 'Every panel has connected.',
       says: (panels) => `${panels} were claimed and have never connected`,
       remedy: 'Check that they reach MQTT_PUBLIC_URL: the port must be open in the firewall.',
     }),
 );
 
-export const panelChecks = [silentCheck, batteryCheck, deliveryCheck, neverCheck];
+export const panelChecks = [silentCheck, batteryCheck, deliveryCheck, neverConnectedCheck];

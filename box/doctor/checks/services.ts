@@ -140,8 +140,8 @@ const brokerCheck: Check = {
   async run({ config, network }: Probes) {
     if (!config.MQTT_BROKER_URL) return skipped('Panels connect to the gateway itself.');
     const { hostname, port, protocol } = new URL(config.MQTT_BROKER_URL);
-    const usual: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'ws:': 80, 'wss:': 443 };
-    if (await network.isTaken(hostname, Number(port) || (usual[protocol] ?? 1883)))
+    const defaultPorts: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'ws:': 80, 'wss:': 443 };
+    if (await network.isTaken(hostname, Number(port) || (defaultPorts[protocol] ?? 1883)))
       return ok('The broker accepts connections.');
     return failure(
       `The broker at ${hostname} does not accept connections: no panel can be reached.`,

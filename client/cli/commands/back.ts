@@ -15,8 +15,8 @@ export const command: Command = {
   async run({ words, env, output, signal }) {
     const placard = await openBox({ env, output });
     const display = await findDisplay(placard, words[0], signal);
-    const from = display.pendingPresentationId ?? display.currentPresentationId;
-    const found = from && (await showPageBefore(placard, display.id, from, signal));
+    const shownId = display.pendingPresentationId ?? display.currentPresentationId;
+    const found = shownId && (await showPageBefore(placard, display.id, shownId, signal));
     if (!found) {
       const hint = '`placard library` lists what was pushed.';
       throw failure('nothing_before', `${display.name} has shown nothing before this.`, hint);
@@ -43,12 +43,12 @@ async function showPageBefore(
   signal: AbortSignal,
 ): Promise<{ display: Display; presentation: Presentation } | null> {
   let isOlder = false;
-  let tries = 0;
+  let attempts = 0;
   for await (const page of placard.presentations.list({ displayId, limit: LARGEST_PAGE }, { signal })) {
     if (isOlder && ['confirmed', 'expired'].includes(page.state)) {
       const display = await activate(placard, displayId, page.id, signal);
       if (display) return { display, presentation: page };
-      if (++tries === MAX_TRIES) return null;
+      if (++attempts === MAX_TRIES) return null;
     }
     if (page.id === from) isOlder = true;
   }

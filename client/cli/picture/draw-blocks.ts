@@ -12,9 +12,9 @@ export function drawBlocks(picture: Picture, columns: number, rows: number, dept
   const scale = Math.min(1, columns / picture.width, (rows * 2) / picture.height);
   const width = Math.max(1, Math.floor(picture.width * scale));
   const height = Math.max(2, Math.floor((picture.height * scale) / 2) * 2);
-  const small = scaleDown(picture, width, Math.min(height, picture.height));
-  if (depth === 'none') return drawShapes(dither(toGrey(small), BLACK_AND_WHITE));
-  const drawn = depth === '256' ? dither(small, CUBE) : small;
+  const scaled = scaleDown(picture, width, Math.min(height, picture.height));
+  if (depth === 'none') return drawShapes(dither(toGrey(scaled), BLACK_AND_WHITE));
+  const drawn = depth === '256' ? dither(scaled, CUBE) : scaled;
   const code = depth === '256' ? cubeCode : fullCode;
   return drawRows(drawn, (upper, lower) => `\x1b[38;${code(upper)};48;${code(lower)}m▀`, '\x1b[0m');
 }

@@ -42,9 +42,12 @@ export function drawPicture(
   const picture = decodePng(png);
   const room = Math.max(1, rows - ROWS_BELOW);
   // A row is about twice as high as a column is wide.
-  const fitting = Math.max(1, Math.min(columns, Math.floor((room * 2 * picture.width) / picture.height)));
-  if (method === 'kitty') return drawKitty(png, fitting);
-  if (method === 'sixel') return drawSixel(picture, fitting * PIXELS_PER_COLUMN);
+  const fittingColumns = Math.max(
+    1,
+    Math.min(columns, Math.floor((room * 2 * picture.width) / picture.height)),
+  );
+  if (method === 'kitty') return drawKitty(png, fittingColumns);
+  if (method === 'sixel') return drawSixel(picture, fittingColumns * PIXELS_PER_COLUMN);
   return drawBlocks(picture, columns, room, hasColour ? depthOf(env) : 'none');
 }
 

@@ -52,8 +52,8 @@ export function gatewayPasswords(username: string, password: string, current: st
     const found = Buffer.from(hash, 'base64');
     if (found.length === HASH_BYTES && timingSafeEqual(found, expected)) return current;
   }
-  const fresh = randomBuffer(SALT_BYTES);
-  return `${username}:$7$${ITERATIONS}$${fresh.toString('base64')}$${derive(password, fresh).toString('base64')}\n`;
+  const newSalt = randomBuffer(SALT_BYTES);
+  return `${username}:$7$${ITERATIONS}$${newSalt.toString('base64')}$${derive(password, newSalt).toString('base64')}\n`;
 }
 
 function derive(password: string, salt: Buffer): Buffer {

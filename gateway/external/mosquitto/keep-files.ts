@@ -72,7 +72,7 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
     }, DEBOUNCE_MS);
   }
 
-  const again = setInterval(refresh, REFRESH_INTERVAL_MS);
+  const refreshTimer = setInterval(refresh, REFRESH_INTERVAL_MS);
   refresh();
   return {
     refresh,
@@ -84,7 +84,7 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
       closed = true;
       clearTimeout(timer);
       clearTimeout(secondReload);
-      clearInterval(again);
+      clearInterval(refreshTimer);
       await updates.last;
     },
   };

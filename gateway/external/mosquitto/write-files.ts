@@ -50,12 +50,12 @@ async function write(folder: string, contents: FileTexts): Promise<boolean> {
   for (const [name, text] of Object.entries(contents)) {
     const file = join(folder, FILE_NAMES[name as keyof typeof FILE_NAMES]);
     if ((await read(file)) === text) continue;
-    const fresh = `${file}.${newId()}`;
+    const temporary = `${file}.${newId()}`;
     try {
-      await writeFile(fresh, text, { mode: FILE_MODE, flush: true });
-      await rename(fresh, file);
+      await writeFile(temporary, text, { mode: FILE_MODE, flush: true });
+      await rename(temporary, file);
     } finally {
-      await rm(fresh, { force: true });
+      await rm(temporary, { force: true });
     }
     changed = true;
   }

@@ -20,19 +20,19 @@ export interface Firmware {
 }
 
 export function firmwareOf(version: string): Firmware {
-  const since = (other: string) => compareVersions(version, other) >= 0;
+  const isSince = (other: string) => compareVersions(version, other) >= 0;
   return {
     version,
-    setupPath: since('1.6.10') ? '/api/setup' : '/api/setup/',
-    sendsModelAtSetup: since('1.6.10'),
-    sendsModel: since('1.5.8'),
-    sendsSource: since('1.8.0'),
-    sendsCached: since('1.8.5'),
-    keepsByName: since('1.7.8'),
-    purgesByPrefix: since('1.8.2'),
-    maxImageBytes: since('1.6.1') ? 90_000 : 48_062,
-    hasGreys: since('1.6.0'),
-    logShape: since('1.5.10') ? 'logs' : 'logs_array',
+    setupPath: isSince('1.6.10') ? '/api/setup' : '/api/setup/',
+    sendsModelAtSetup: isSince('1.6.10'),
+    sendsModel: isSince('1.5.8'),
+    sendsSource: isSince('1.8.0'),
+    sendsCached: isSince('1.8.5'),
+    keepsByName: isSince('1.7.8'),
+    purgesByPrefix: isSince('1.8.2'),
+    maxImageBytes: isSince('1.6.1') ? 90_000 : 48_062,
+    hasGreys: isSince('1.6.0'),
+    logShape: isSince('1.5.10') ? 'logs' : 'logs_array',
   };
 }
 

@@ -41,9 +41,9 @@ export function forecastEmpty(readings: readonly Reading[]): number | null {
 function groupReadings(readings: Reading[]): Reading[] {
   const size = Math.floor(readings.length / MIN_POINTS);
   if (size < 2) return readings;
-  const from = readings.length % size;
+  const rest = readings.length % size;
   return Array.from({ length: Math.floor(readings.length / size) }, (_, group) => {
-    const members = readings.slice(from + group * size, from + (group + 1) * size);
+    const members = readings.slice(rest + group * size, rest + (group + 1) * size);
     return {
       at: median(members.map(({ at }) => at)),
       percent: median(members.map(({ percent }) => percent)),

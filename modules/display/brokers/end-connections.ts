@@ -14,13 +14,13 @@ export async function endSilent(
   { db, clock, config }: Pick<DisplayContext, 'db' | 'clock' | 'config'>,
   gatewayId: string,
 ): Promise<string[]> {
-  const before = addSeconds(clock.now(), -config.ONLINE_WINDOW_SECONDS - SILENCE_GRACE_SECONDS);
+  const silentSince = addSeconds(clock.now(), -config.ONLINE_WINDOW_SECONDS - SILENCE_GRACE_SECONDS);
   const { rows } = await db.raw<{ rows: { device_id: string }[] }>(
     `delete from display.presence live using display.devices d
      where live.gateway_id = :gatewayId and d.id = live.device_id
        and live.connected_at < :before and d.last_seen_at < :before
      returning live.device_id`,
-    { gatewayId, before },
+    { gatewayId, before: silentSince },
   );
   return rows.map(({ device_id }) => device_id);
 }

@@ -75,8 +75,8 @@ export function createServeBrowser({
     try {
       const { page, changed } = await withResponseTimeout(respond(request, signal));
       if (!changed || needsDrawing(page, request)) return page;
-      const again = { ...request, drawnCommandId: undefined, shows: undefined };
-      const next = (await changed) ? (await withResponseTimeout(respond(again, signal))).page : page;
+      const nextRequest = { ...request, drawnCommandId: undefined, shows: undefined };
+      const next = (await changed) ? (await withResponseTimeout(respond(nextRequest, signal))).page : page;
       return needsDrawing(next, request) ? next : { ...next, seconds: AFTER_HOLD_SECONDS };
     } catch (error) {
       const notice = noticeOf(error);
@@ -107,7 +107,7 @@ export function createServeBrowser({
       panel,
       credential: credentialHash,
       about: { firmware: 'browser', battery: null, charging: null, rssi: null },
-      signs: { drawnCommandId: request.drawnCommandId },
+      evidence: { drawnCommandId: request.drawnCommandId },
       isPressed: false,
       encoding: {
         kind: panel.format === 'raw2' ? 'grey' : 'mono',

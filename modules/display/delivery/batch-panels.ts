@@ -51,7 +51,7 @@ export function batchPanels<Item, Result>(
   run: (query: PreparedQuery, items: Item[]) => Promise<(Result | undefined)[]>,
   { onBatch, pace }: BatchObserver & { pace?: Pace } = {},
 ): (item: Item) => Promise<Result> {
-  const together = batchWork({
+  const runBatched = batchWork({
     maxItems: MAX_PANELS_PER_BATCH,
     pace,
     onBatch: (size) => onBatch?.(query.name, size),
@@ -61,10 +61,10 @@ export function batchPanels<Item, Result>(
   return async (item) => {
     for (const ms of [0, ...RETRY_DELAYS_MS]) {
       if (ms > 0) await pause(ms);
-      const result = await together(item);
+      const result = await runBatched(item);
       if (result !== undefined) return result;
     }
-    for (let tries = 0; tries < MAX_WAITING_ATTEMPTS; tries++) {
+    for (let attempt = 0; attempt < MAX_WAITING_ATTEMPTS; attempt++) {
       const [alone] = await waitInTurn(() => run(query.waitForLocks, [item]));
       if (alone !== undefined) return alone;
     }

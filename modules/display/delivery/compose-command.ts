@@ -14,12 +14,12 @@ export function showCommand(deps: Deps, panel: PanelView): Command | null {
   const { frame, wantedPresentationId } = panel;
   if (!frame || !wantedPresentationId) return null;
   const { width, height } = frame;
-  const about = head(deps);
+  const base = head(deps);
   return {
-    ...about,
+    ...base,
     kind: 'show',
     presentationId: wantedPresentationId,
-    ...link(deps, panel, about.id, { ...frame, id: wantedPresentationId }),
+    ...link(deps, panel, base.id, { ...frame, id: wantedPresentationId }),
     width,
     height,
   };
@@ -29,19 +29,19 @@ export function showCommand(deps: Deps, panel: PanelView): Command | null {
 export function pageCommand(deps: Deps, panel: PanelView): Command | null {
   const { page, claim } = panel;
   if (!page) return null;
-  const about = head(deps);
+  const base = head(deps);
   if (panel.userId) {
     const name = panel.nickname || panel.thingName;
-    return { ...about, kind: 'bound', name, ...link(deps, panel, about.id, page) };
+    return { ...base, kind: 'bound', name, ...link(deps, panel, base.id, page) };
   }
   if (!claim || claim.expiresAt <= deps.clock.now()) return null;
   const { code, expiresAt } = claim;
   return {
-    ...about,
+    ...base,
     kind: 'claim_code',
     code,
     claimUrl: claimUrl(deps.config, code),
-    ...link(deps, panel, about.id, page, expiresAt),
+    ...link(deps, panel, base.id, page, expiresAt),
   };
 }
 

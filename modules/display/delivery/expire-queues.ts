@@ -11,10 +11,10 @@ const MAX_ENTRIES_PER_BATCH = 200;
 
 /** Expires every outdated queue entry, also those of offline panels. Returns their number. */
 export async function expireQueues(context: DisplayContext): Promise<number> {
-  const outOfDate = whereOutOfDate(context);
+  const isOutdated = whereOutdated(context);
   let expired = 0;
   for (;;) {
-    const some = outOfDate(Presentation.query().where({ state: 'queued' }))
+    const some = isOutdated(Presentation.query().where({ state: 'queued' }))
       .limit(MAX_ENTRIES_PER_BATCH)
       .select('id');
     const count = await inTransaction(context.db, (trx) =>
@@ -26,7 +26,7 @@ export async function expireQueues(context: DisplayContext): Promise<number> {
 }
 
 /** Selects presentations that have waited in a queue for longer than `QUEUE_MAX_AGE_HOURS`, or whose expiry has passed. */
-export function whereOutOfDate({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
+export function whereOutdated({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
   const now = clock.now();
   const oldest = addSeconds(now, -config.QUEUE_MAX_AGE_HOURS * 3600);
   return <R>(query: QueryBuilder<Presentation, R>): QueryBuilder<Presentation, R> =>

@@ -4,7 +4,7 @@ import { expirePresentations } from '../end-presentations.ts';
 import { lockDevice } from '../lock-display.ts';
 import { isOwned, type OwnedDevice } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
-import { whereOutOfDate } from './expire-queues.ts';
+import { whereOutdated } from './expire-queues.ts';
 import { publishPresentation } from './publish-presentation.ts';
 import { ordinaryDue, queueTimesOf, returnDue, waitsForQuietHours } from './queue-due.ts';
 import { showLastGood } from './show-last-good.ts';
@@ -64,8 +64,8 @@ export async function takeNext(
   which: 'any' | 'urgent' = 'any',
 ): Promise<Presentation | undefined> {
   const entries = { device_id: device.id, binding_id: device.bindingId };
-  const outOfDate = whereOutOfDate(context);
-  await expirePresentations(context, trx, ['queued'], (query) => outOfDate(query.where(entries)));
+  const isOutdated = whereOutdated(context);
+  await expirePresentations(context, trx, ['queued'], (query) => isOutdated(query.where(entries)));
   const latest = device.queuePolicy === 'latest';
   const order = latest ? 'desc' : 'asc';
   const next = await Presentation.query(trx)

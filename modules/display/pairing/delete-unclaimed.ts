@@ -15,14 +15,14 @@ const NEVER_CLAIMED_DAYS = 30;
 export async function deleteUnclaimed({ db, clock, jobs }: DisplayContext): Promise<void> {
   const now = clock.now();
   await db('display.claim_codes').where('expires_at', '<=', now).del();
-  const before = addSeconds(now, -NEVER_CLAIMED_DAYS * DAY_SECONDS);
+  const unseenSince = addSeconds(now, -NEVER_CLAIMED_DAYS * DAY_SECONDS);
   await inTransaction(db, async (trx) => {
     const dropped = await Device.query(trx)
       .delete()
       .whereNull('user_id')
-      .where('created_at', '<', before)
-      .where('updated_at', '<', before)
-      .where((seen) => seen.whereNull('last_seen_at').orWhere('last_seen_at', '<', before))
+      .where('created_at', '<', unseenSince)
+      .where('updated_at', '<', unseenSince)
+      .where((seen) => seen.whereNull('last_seen_at').orWhere('last_seen_at', '<', unseenSince))
       .whereNotExists(trx('display.presentations').whereRaw('device_id = devices.id'))
       .whereNotExists(trx('display.pushes').whereRaw('device_id = devices.id'))
       .returning('id');

@@ -54,13 +54,13 @@ export function rotateFrame(
   const mask = (1 << bits) - 1;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const from = (y * width + x) * bits;
-      const value = ((frame[from >> 3] ?? 0) >> (8 - bits - (from & 7))) & mask;
+      const sourceBit = (y * width + x) * bits;
+      const value = ((frame[sourceBit >> 3] ?? 0) >> (8 - bits - (sourceBit & 7))) & mask;
       if (value === 0) continue;
       const newX = rotation === 90 ? height - 1 - y : rotation === 180 ? width - 1 - x : y;
       const newY = rotation === 90 ? x : rotation === 180 ? height - 1 - y : width - 1 - x;
-      const to = (newY * newWidth + newX) * bits;
-      turned[to >> 3] = (turned[to >> 3] ?? 0) | (value << (8 - bits - (to & 7)));
+      const targetBit = (newY * newWidth + newX) * bits;
+      turned[targetBit >> 3] = (turned[targetBit >> 3] ?? 0) | (value << (8 - bits - (targetBit & 7)));
     }
   }
   return { frame: turned, width: newWidth, height: newHeight };

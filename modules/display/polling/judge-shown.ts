@@ -1,7 +1,7 @@
 import type { LastResponse, PollingPanel } from './polling-panel.ts';
 
 /** What a request reveals about the picture of the previous response. */
-export interface ShownSigns {
+export interface ShownEvidence {
   /** `Image-Cached`: whether the panel took it from its flash. Absent from firmware before 1.8.5. */
   imageCached?: boolean | undefined;
   /** `Refresh-Rate`: for how long the panel has slept. */
@@ -23,14 +23,14 @@ export type Judgement = 'shown' | 'failed' | 'unknown';
  * A picture counts as shown only if all of its bytes have arrived: in this download, in an earlier one of the same bytes, or
  * in a download that has begun and that the panel reports as complete.
  */
-export function judgeShown(panel: PollingPanel, signs: ShownSigns): Judgement {
+export function judgeShown(panel: PollingPanel, evidence: ShownEvidence): Judgement {
   const { lastResponse, sentPicture, sentAt, begunPicture } = panel;
   if (!lastResponse || panel.hasFailed) return 'unknown';
-  if (signs.drawnCommandId === lastResponse.commandId) return 'shown';
-  const { imageCached } = signs;
+  if (evidence.drawnCommandId === lastResponse.commandId) return 'shown';
+  const { imageCached } = evidence;
   const isSent = sentPicture === lastResponse.picture;
   const isSentNow = isSent && sentAt !== null && sentAt >= lastResponse.since;
-  if (hasFailed(lastResponse, signs.refreshRate)) return isSentNow ? 'failed' : 'unknown';
+  if (hasFailed(lastResponse, evidence.refreshRate)) return isSentNow ? 'failed' : 'unknown';
   if (imageCached === undefined) return isSent ? 'shown' : 'unknown';
   const isInFlash = imageCached && (isSent || begunPicture === lastResponse.picture);
   return isSentNow || isInFlash ? 'shown' : 'unknown';

@@ -53,9 +53,9 @@ function wakeOf(
 ): Wake {
   const due = moveDue(context, view, now);
   const interval = Math.max(times.min, pollSeconds ?? times.usual);
-  const usual = addSeconds(now, interval);
+  const regular = addSeconds(now, interval);
   const byInterval = (): Wake =>
-    due && due < usual ? { at: due, reason: 'queue_due' } : { at: usual, reason: null };
+    due && due < regular ? { at: due, reason: 'queue_due' } : { at: regular, reason: null };
   if (!times.sleeps) return byInterval();
   const { quietHours } = view;
   // A pending presentation is confirmed only by the next request.
@@ -65,7 +65,7 @@ function wakeOf(
   const { pushes } = view;
   const heldUntil = dwellOver(context, view, now);
   const planned = planWake({ now, quietHours, pushes, due, heldUntil, usualSeconds: interval });
-  if (isUnconfirmed && planned.at > usual) return byInterval();
+  if (isUnconfirmed && planned.at > regular) return byInterval();
   if (planned.reason !== 'quiet_hours_end') return planned;
   // Spread, so that not all displays with the same quiet hours wake in the same second.
   return { at: awakeAt(context, view, addSeconds(planned.at, -1)), reason: planned.reason };

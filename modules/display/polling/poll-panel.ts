@@ -9,7 +9,7 @@ import { RenderTask } from '../models/render-task.ts';
 import { SystemFrame } from '../models/system-frame.ts';
 import { runRenderTask } from '../rendering/run-render-task.ts';
 import type { Encoding } from './encoding.ts';
-import { type Judgement, judgeShown, type ShownSigns } from './judge-shown.ts';
+import { type Judgement, judgeShown, type ShownEvidence } from './judge-shown.ts';
 import { mayShowError, namePicture, type WantedFrame } from './name-picture.ts';
 import { nextPoll, type PollTimes } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
@@ -26,7 +26,7 @@ export interface Poll {
   /** SHA-256 of its key. */
   credential: string;
   about: Omit<Heartbeat, 'shown'>;
-  signs: ShownSigns;
+  evidence: ShownEvidence;
   /** Its button was pressed. */
   isPressed: boolean;
   encoding: Encoding;
@@ -86,7 +86,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const isBehind = await receipts.settled(deviceId);
     const panel = (isBehind && (await records.byHardwareId(poll.panel.hardwareId))) || poll.panel;
     const epoch = await link.connected(deviceId, processId, poll.credential);
-    const judgement = judgeShown(panel, poll.signs);
+    const judgement = judgeShown(panel, poll.evidence);
     if (judgement === 'failed') await reportFailed(epoch, panel);
     await link.heartbeat(deviceId, epoch, { ...about, shown: shownBy(panel, judgement) });
     await keepSize(panel, poll.size);
@@ -102,10 +102,10 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
         (await firstDrawn(drawn)) - (poll.backdatesNames ? BACKDATED_SECONDS : 0),
     };
     const isPaintedOver = poll.remembersLastName === true && mayShowError(panel, now);
-    const naming = await namePicture(panel, frame, poll.encoding, judgement, sources, isPaintedOver);
+    const namedPicture = await namePicture(panel, frame, poll.encoding, judgement, sources, isPaintedOver);
     const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
     const lastResponse = {
-      ...naming,
+      ...namedPicture,
       at: now,
       seconds,
       reason,
@@ -113,8 +113,8 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
       frameId: frame.frameId,
       isPage: frame.isPage,
       frameSha256: frame.sha256,
-      sleptSeconds: poll.signs.refreshRate ?? null,
-      since: panel.lastResponse?.picture === naming.picture ? panel.lastResponse.since : now,
+      sleptSeconds: poll.evidence.refreshRate ?? null,
+      since: panel.lastResponse?.picture === namedPicture.picture ? panel.lastResponse.since : now,
     };
     await records.record(deviceId, epoch, lastResponse, addSeconds(now, seconds + POLL_GRACE_SECONDS));
     const { frameId, picture: name, encoding, commandId } = lastResponse;

@@ -71,8 +71,8 @@ export function createResponseCache({ config, clock, report }: ResponseCacheOpti
       try {
         await sweep();
         const { bytes, contentType } = await picture();
-        const about = JSON.stringify({ name: response.name, contentType });
-        await write(picturePath(response.deviceId), Buffer.concat([Buffer.from(`${about}\n`), bytes]));
+        const header = JSON.stringify({ name: response.name, contentType });
+        await write(picturePath(response.deviceId), Buffer.concat([Buffer.from(`${header}\n`), bytes]));
         await write(responsePath(credential), JSON.stringify(response));
       } catch (error) {
         responses.delete(credential);
@@ -94,8 +94,10 @@ export function createResponseCache({ config, clock, report }: ResponseCacheOpti
       try {
         const file = await readFile(picturePath(deviceId));
         const end = file.indexOf('\n');
-        const about = JSON.parse(file.toString('utf8', 0, end));
-        return about.name === name ? { bytes: file.subarray(end + 1), contentType: about.contentType } : null;
+        const header = JSON.parse(file.toString('utf8', 0, end));
+        return header.name === name
+          ? { bytes: file.subarray(end + 1), contentType: header.contentType }
+          : null;
       } catch {
         return null;
       }

@@ -56,10 +56,10 @@ function readTable(path: string): Buffer | null {
 
 /** An address in the form of the table: every four bytes as a number in this machine's byte order, then the port. */
 function endOf(address: string, port: number): string {
-  const plain = address.replace(/%.*/, '');
-  const bytes = plain.includes(':')
-    ? ipv6Groups(plain).flatMap((group) => [group >> 8, group & 255])
-    : plain.split('.').map(Number);
+  const withoutZone = address.replace(/%.*/, '');
+  const bytes = withoutZone.includes(':')
+    ? ipv6Groups(withoutZone).flatMap((group) => [group >> 8, group & 255])
+    : withoutZone.split('.').map(Number);
   const words = new Uint32Array(Uint8Array.from(bytes).buffer);
   return `${[...words].map((word) => hex(word, 8)).join('')}:${hex(port, 4)}`;
 }

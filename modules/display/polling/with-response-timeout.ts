@@ -9,10 +9,10 @@ const RESPONSE_TIMEOUT_MS = 6_000;
  */
 export async function withResponseTimeout<T>(work: Promise<T>): Promise<T> {
   const timer = new AbortController();
-  const late = pause(RESPONSE_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+  const timeout = pause(RESPONSE_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
     throw new Error(`no response within ${RESPONSE_TIMEOUT_MS} ms`);
   });
-  late.catch(() => {});
+  timeout.catch(() => {});
   work.catch(() => {});
-  return Promise.race([work, late]).finally(() => timer.abort());
+  return Promise.race([work, timeout]).finally(() => timer.abort());
 }

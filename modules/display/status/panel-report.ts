@@ -54,21 +54,23 @@ export async function reportPanels(
 /** Describes why a panel does not show the wanted picture; null if it does. */
 function problemOf(status: PanelStatus, now: Date): string | null {
   const { state, connected, failures, error, queued, nextAt, pendingSince } = status;
-  const away = connected ? null : 'asleep or offline';
+  const absence = connected ? null : 'asleep or offline';
   if (state === 'never_connected') return 'has never connected';
-  if (state === 'unclaimed') return away ?? 'waits to be claimed';
+  if (state === 'unclaimed') return absence ?? 'waits to be claimed';
   if (state === 'up_to_date') return null;
   if (state === 'failed') return `could not show the newest page: ${error ?? 'no reason is known'}`;
   if (pendingSince) {
     const failed = failures > 0 ? `failed to show it ${failures} times, ` : '';
-    return `${failed}${away ?? 'sent'}, not confirmed for ${ago(pendingSince, now)}`;
+    return `${failed}${absence ?? 'sent'}, not confirmed for ${ago(pendingSince, now)}`;
   }
   if (queued > 0) {
-    if (away) return `${away}, ${queued} queued`;
+    if (absence) return `${absence}, ${queued} queued`;
     return nextAt ? `${queued} queued, next in ${ago(now, nextAt)}` : `${queued} queued`;
   }
   if (state === 'rendering') return `${status.preparing} being rendered`;
-  return away ?? (status.reportedPresentationId ? 'reports another picture' : 'has not reported its picture');
+  return (
+    absence ?? (status.reportedPresentationId ? 'reports another picture' : 'has not reported its picture')
+  );
 }
 
 const UNITS = [

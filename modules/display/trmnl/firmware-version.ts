@@ -19,7 +19,7 @@ const IMAGE_LIMIT = 90_000;
  */
 export function encodingFor(firmware: string | undefined, wantsGreys: boolean): Encoding {
   const version = versionNumber(firmware) ?? Number.POSITIVE_INFINITY;
-  const below = version < 1_006_001 ? BMP_LIMIT : IMAGE_LIMIT;
-  if (version < 1_005_000) return { kind: 'bmp', below, rotation: 0 };
-  return { kind: wantsGreys && version >= 1_006_000 ? 'grey' : 'mono', below, rotation: 0 };
+  const maxPngBytes = version < 1_006_001 ? BMP_LIMIT : IMAGE_LIMIT;
+  if (version < 1_005_000) return { kind: 'bmp', below: maxPngBytes, rotation: 0 };
+  return { kind: wantsGreys && version >= 1_006_000 ? 'grey' : 'mono', below: maxPngBytes, rotation: 0 };
 }

@@ -30,13 +30,13 @@ function listOf(body: unknown): unknown[] {
 function readEntry(entry: unknown): LogEntry | null {
   const { message, log_message, level, log_level, source_path, log_sourcefile, source_line, log_codeline } =
     fields(entry);
-  const text = plain(typeof entry === 'string' ? entry : (message ?? log_message));
+  const text = textOrNull(typeof entry === 'string' ? entry : (message ?? log_message));
   if (!text) return null;
-  const file = plain(source_path ?? log_sourcefile);
+  const file = textOrNull(source_path ?? log_sourcefile);
   const line = source_line ?? log_codeline;
   return {
     message: text,
-    level: plain(level ?? log_level),
+    level: textOrNull(level ?? log_level),
     source: file && typeof line === 'number' ? `${file}:${line}` : file,
   };
 }
@@ -45,6 +45,6 @@ function fields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function plain(text: unknown): string | null {
+function textOrNull(text: unknown): string | null {
   return typeof text === 'string' ? plainText(text, MAX_TEXT_CHARACTERS) : null;
 }

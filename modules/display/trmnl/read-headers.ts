@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { percentOfVolts } from '#shared/cell-voltage.ts';
-import type { ShownSigns } from '../polling/judge-shown.ts';
+import type { ShownEvidence } from '../polling/judge-shown.ts';
 
 const HARDWARE_ID = /^[A-Za-z0-9_:-]{1,64}$/;
 const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
@@ -19,7 +19,7 @@ export interface PanelHeaders {
   charging: boolean | null;
   rssi: number | null;
   isPressed: boolean;
-  signs: ShownSigns;
+  evidence: ShownEvidence;
 }
 
 export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
@@ -32,7 +32,7 @@ export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
     if (!value || !/^-?\d{1,6}(\.\d{1,6})?$/.test(value)) return undefined;
     return Number(value) >= min && Number(value) <= max ? Number(value) : undefined;
   };
-  const whole = (name: string, min: number, max: number) => {
+  const readWhole = (name: string, min: number, max: number) => {
     const value = number(name, min, max);
     return value === undefined ? undefined : Math.round(value);
   };
@@ -53,12 +53,12 @@ export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
     key: key.length > 0 && key.length <= MAX_KEY ? key : null,
     firmware: fact('fw-version'),
     model: fact('model'),
-    width: whole('width', 1, 10_000),
-    height: whole('height', 1, 10_000),
+    width: readWhole('width', 1, 10_000),
+    height: readWhole('height', 1, 10_000),
     battery: percent ?? (volts === undefined ? null : percentOfVolts(volts)),
     charging: flag('battery-charging') ?? flag('usb-connected') ?? null,
     rssi: number('rssi', -200, -1) ?? null,
     isPressed: flag('special_function') ?? false,
-    signs: { imageCached: flag('image-cached'), refreshRate: whole('refresh-rate', 0, 999_999) },
+    evidence: { imageCached: flag('image-cached'), refreshRate: readWhole('refresh-rate', 0, 999_999) },
   };
 }

@@ -78,14 +78,14 @@ export function createServeDisplay(deps: DisplayDeps) {
     panel: PollingPanel,
     credential: string,
   ): Promise<DisplayResponse> {
-    const { firmware, battery, charging, rssi, signs, isPressed } = headers;
+    const { firmware, battery, charging, rssi, evidence, isPressed } = headers;
     const version = versionNumber(firmware) ?? 0;
     const isNew = version >= IMAGE_CACHED_SINCE;
     const { picture, seconds } = await pollPanel({
       panel,
       credential,
       about: { firmware: firmware ?? 'unknown', battery, charging, rssi },
-      signs: { ...signs, imageCached: isNew ? (signs.imageCached ?? false) : signs.imageCached },
+      evidence: { ...evidence, imageCached: isNew ? (evidence.imageCached ?? false) : evidence.imageCached },
       isPressed,
       encoding: encodingFor(firmware, panel.format === 'raw2'),
       remembersLastName: version < NAMES_IN_FLASH_SINCE,

@@ -35,8 +35,8 @@ export async function setUp(
   if (hardwareId === null) return refusal('This panel does not say its ID (its MAC address).');
   const enroll = async () => {
     await admitEnrolment(context, request);
-    const about = { hardwareId, firmware, model, protocol: 'trmnl' } as const;
-    return { ...(await enrollPanel(context, about)), panel: await records.byHardwareId(hardwareId) };
+    const identity = { hardwareId, firmware, model, protocol: 'trmnl' } as const;
+    return { ...(await enrollPanel(context, identity)), panel: await records.byHardwareId(hardwareId) };
   };
   try {
     const { thingName, password, claim, panel } = await withResponseTimeout(enroll());

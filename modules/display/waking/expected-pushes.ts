@@ -52,8 +52,8 @@ function addDay(
   for (let past = sittings[0]?.day ?? today; past < today; past++) days += weightOf(past);
   for (let cell = first; cell < end; cell++) {
     const minute = (cell + 0.5) * CELL_MINUTES - start;
-    const isUp = minute >= WAKING_HOURS.from && minute < WAKING_HOURS.until;
-    const share = isUp
+    const isWakingHour = minute >= WAKING_HOURS.from && minute < WAKING_HOURS.until;
+    const share = isWakingHour
       ? (1 - NIGHT_SHARE) / (WAKING_HOURS.until - WAKING_HOURS.from)
       : NIGHT_SHARE / (24 * 60 - WAKING_HOURS.until + WAKING_HOURS.from);
     expected[cell] = (expected[cell] as number) + (PRIOR_DAYS / days) * PRIOR_PUSHES * share * CELL_MINUTES;
@@ -84,9 +84,12 @@ function countExpectedToday(sittings: Sitting[], today: number, day: number): It
   for (const { minute } of seen)
     for (const [past, ofDay] of byDay) {
       if (past >= today) continue;
-      const away = (one: Sitting) => Math.abs(one.minute - minute);
-      const near = ofDay.filter((one) => left.has(one) && away(one) < SAME_SITTING_MINUTES);
-      if (near.length > 0) left.delete(near.reduce((one, other) => (away(other) < away(one) ? other : one)));
+      const minutesApart = (one: Sitting) => Math.abs(one.minute - minute);
+      const sameSittings = ofDay.filter((one) => left.has(one) && minutesApart(one) < SAME_SITTING_MINUTES);
+      if (sameSittings.length > 0)
+        left.delete(
+          sameSittings.reduce((one, other) => (minutesApart(other) < minutesApart(one) ? other : one)),
+        );
     }
   return left;
 }

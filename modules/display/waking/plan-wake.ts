@@ -64,8 +64,8 @@ function withoutQueue({ now, quietHours, pushes, heldUntil, usualSeconds }: Wake
   });
   const past = pushes.filter((push) => push.at <= now);
   if (past.length === 0) {
-    const usual = addSeconds(now, usualSeconds);
-    return quiet && quiet <= usual ? afterQuiet(quiet) : { at: usual, reason: null };
+    const regular = addSeconds(now, usualSeconds);
+    return quiet && quiet <= regular ? afterQuiet(quiet) : { at: regular, reason: null };
   }
   const minutesToQuiet = quiet ? (quiet.getTime() - now.getTime()) / MINUTE_MS : Number.POSITIVE_INFINITY;
   const cells = Math.ceil(Math.min(HORIZON_MINUTES, minutesToQuiet) / CELL_MINUTES);
@@ -107,14 +107,14 @@ function cheapestFirst(expected: Float64Array, lastPrice: number): number {
   for (let cell = cells - 1; cell >= 0; cell--) {
     let cheapest = Number.POSITIVE_INFINITY;
     // Pushes that would wait, and the part of their maximal cost that they do not reach.
-    let [waiting, spared] = [0, 0];
+    let [waiting, discount] = [0, 0];
     for (let sleep = 1; sleep <= maxSleep && cell + sleep <= cells; sleep++) {
       const pushes = expected[cell + sleep - 1] as number;
       waiting += pushes;
-      spared = spared * perCell + pushes * perHalf;
-      if (waiting - spared > cheapest) break;
+      discount = discount * perCell + pushes * perHalf;
+      if (waiting - discount > cheapest) break;
       const price = cell + sleep === cells ? lastPrice : WAKE_PRICE;
-      const cost = waiting - spared + price + (costs[cell + sleep] as number);
+      const cost = waiting - discount + price + (costs[cell + sleep] as number);
       if (cost >= cheapest) continue;
       cheapest = cost;
       first = sleep;

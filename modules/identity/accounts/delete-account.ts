@@ -98,8 +98,8 @@ async function checkPassword(
   if (user.passwordHash === null) return;
   if (password === undefined)
     throw invalidFields({ path: 'password', message: 'is needed to delete the account.' });
-  const good = await limitFailures(context, user.id, address, () =>
+  const isCorrect = await limitFailures(context, user.id, address, () =>
     context.passwords.matches(user.passwordHash, password),
   );
-  if (!good) throw invalidCredentials();
+  if (!isCorrect) throw invalidCredentials();
 }

@@ -19,10 +19,10 @@ export async function logIn(
   const user = await findUser(db, input.identifier);
   const passwordHash = user?.passwordHash ?? null;
   const account = user?.id ?? identifierKey(input.identifier);
-  const good = await limitFailures(context, account, caller.address, () =>
+  const isCorrect = await limitFailures(context, account, caller.address, () =>
     passwords.matches(passwordHash, input.password),
   );
-  if (!user || !good) throw invalidCredentials();
+  if (!user || !isCorrect) throw invalidCredentials();
   const opened = await inTransaction(db, async (trx) => {
     // The lock orders this against a change of the password, which ends the sessions it finds.
     const unchanged = await User.query(trx).findOne({ id: user.id, password_hash: passwordHash }).forShare();

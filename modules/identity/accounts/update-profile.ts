@@ -65,8 +65,8 @@ async function checkCurrentPassword(
   if (currentPassword === undefined) {
     throw invalidFields({ path: 'currentPassword', message: 'is needed to change the password.' });
   }
-  const good = await limitFailures(context, user.id, address, () =>
+  const isCorrect = await limitFailures(context, user.id, address, () =>
     context.passwords.matches(user.passwordHash, currentPassword),
   );
-  if (!good) throw invalidCredentials();
+  if (!isCorrect) throw invalidCredentials();
 }

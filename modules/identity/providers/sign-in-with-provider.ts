@@ -37,8 +37,8 @@ export async function signInWithProvider(
       return { pair: await tokenPair(context, user, opened), notice };
     } catch (error) {
       // An account was created or deleted since the last read: read again.
-      const hasRaced = uniqueViolation(error) !== null || userWasDeleted(error);
-      if (!hasRaced || attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
+      const isRace = uniqueViolation(error) !== null || userWasDeleted(error);
+      if (!isRace || attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
     }
   }
 }
@@ -76,8 +76,8 @@ async function linkUser(
   const unproven = user.emailVerifiedAt === null;
   if (unproven) await removeUnprovenAccess(context, trx, user.id);
   await linkAccount(context, trx, user.id, identity, address);
-  const fresh = await User.query(trx).findById(user.id).throwIfNotFound();
-  return { user: fresh, notice: unproven && user.passwordHash !== null ? 'password_removed' : null };
+  const latest = await User.query(trx).findById(user.id).throwIfNotFound();
+  return { user: latest, notice: unproven && user.passwordHash !== null ? 'password_removed' : null };
 }
 
 async function signUp(

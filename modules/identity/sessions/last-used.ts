@@ -15,10 +15,10 @@ export interface LastUsed {
 export function createLastUsed({ db, clock, log }: { db: Db; clock: Clock; log: Log }): LastUsed {
   const underWay = new Set<string>();
   return {
-    mark(table, id, before) {
+    mark(table, id, lastUsedAt) {
       const now = clock.now();
       const due = addSeconds(now, -MIN_WRITE_INTERVAL_SECONDS);
-      if ((before && before > due) || underWay.has(id)) return;
+      if ((lastUsedAt && lastUsedAt > due) || underWay.has(id)) return;
       underWay.add(id);
       db(`identity.${table}`)
         .where({ id })

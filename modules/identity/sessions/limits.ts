@@ -42,7 +42,7 @@ export async function limitFailures(
   const key = `password:${sha256(account)}:${callerKey(address)}`;
   const rule = { limit: config.RATE_PASSWORD_FAILURES_PER_15_MINUTES, windowSeconds: 900 };
   await limiter.take(key, rule);
-  const good = await check();
-  if (good) await limiter.refund(key, rule);
-  return good;
+  const hasSucceeded = await check();
+  if (hasSucceeded) await limiter.refund(key, rule);
+  return hasSucceeded;
 }

@@ -23,8 +23,8 @@ export function createPasswords(): Passwords {
   return {
     hash: (password) => limited(() => hash(password, COST)),
     async matches(passwordHash, password) {
-      const good = await limited(() => verify(passwordHash ?? UNMATCHABLE_HASH, password));
-      return good && passwordHash !== null;
+      const isCorrect = await limited(() => verify(passwordHash ?? UNMATCHABLE_HASH, password));
+      return isCorrect && passwordHash !== null;
     },
   };
 }

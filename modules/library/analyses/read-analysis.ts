@@ -58,10 +58,10 @@ export async function listAnalyses(
     .where({ user_id: userId, ...(state && { state }), ...(trigger && { trigger }), ...(mode && { mode }) })
     .modify(newestFirst, after, limit + 1);
   if (contentId) {
-    const naming = AnalysisContent.query(db)
+    const analysisIds = AnalysisContent.query(db)
       .where({ content_id: contentId, role: 'input' })
       .select('analysis_id');
-    void query.whereIn('id', naming);
+    void query.whereIn('id', analysisIds);
   }
   if (windowStart) void query.where('created_at', '>=', windowStart);
   const rows = await query;

@@ -60,8 +60,8 @@ export function linkProblems({ url }: Pick<AssetInput, 'url'>, path: string): Re
  * `http://u@h`.
  */
 function holdsCredentials(url: string): boolean {
-  const plain = url.replace(/[\t\n\r]/g, '').replaceAll('\\', '/');
-  const authority = /^[\p{Cc} ]*https?:\/*([^/?#]*)/iu.exec(plain)?.[1] ?? '';
+  const normalized = url.replace(/[\t\n\r]/g, '').replaceAll('\\', '/');
+  const authority = /^[\p{Cc} ]*https?:\/*([^/?#]*)/iu.exec(normalized)?.[1] ?? '';
   return authority.includes('@');
 }
 

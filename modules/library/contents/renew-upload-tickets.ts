@@ -33,9 +33,9 @@ export async function renewUploadTickets(
     if (hasStarted(locked.content)) throw invalidState('Processing of this content has started.');
     return { view: await reopen(context, trx, locked), wanted };
   });
-  const before = newId();
+  const firstNewId = newId();
   const tickets = await issueTickets(context, wanted);
-  for (const item of missingUploads(wanted)) await removeOlderStaged(context, item, before);
+  for (const item of missingUploads(wanted)) await removeOlderStaged(context, item, firstNewId);
   return { view, tickets };
 }
 

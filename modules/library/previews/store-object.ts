@@ -32,9 +32,9 @@ export function createStoreObject(context: LibraryContext, preview: Preview): St
 }
 
 async function reserveMore(context: LibraryContext, { id, userId }: Preview, bytes: number): Promise<void> {
-  const grow = async (trx: Trx) => {
+  const reserve = async (trx: Trx) => {
     await checkStorageLimit(context, trx, { userId, bytes });
     await Preview.query(trx).findById(id).increment('held_bytes', bytes);
   };
-  await context.inUserTransaction(userId, grow, () => {});
+  await context.inUserTransaction(userId, reserve, () => {});
 }

@@ -8,10 +8,10 @@ const MAX_PREVIEW_AGE_SECONDS = 600;
 
 /** Removes previews, with their objects, whose request ended with its process. */
 export async function sweepPreviews({ db, clock, store }: LibraryContext): Promise<void> {
-  const before = addSeconds(clock.now(), -MAX_PREVIEW_AGE_SECONDS);
+  const createdBefore = addSeconds(clock.now(), -MAX_PREVIEW_AGE_SECONDS);
   const abandoned = await Preview.query(db)
     .delete()
-    .where('created_at', '<', before)
+    .where('created_at', '<', createdBefore)
     .returning(['id', 'user_id']);
   for (const preview of abandoned) await removePreviewObjects(store, preview);
 }

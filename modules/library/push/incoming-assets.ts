@@ -39,9 +39,10 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
       let endTurn: (() => void) | undefined;
       const limits: ReceiveLimits = {
         maxAssetBytes: config.MAX_ASSET_BYTES,
-        async checkStorage(bytesToCome) {
+        async checkStorage(furtherBytes) {
           left ??= await storageLeft(context, db, userId);
-          if (user.bytes + bytesToCome > left) throw new StorageLimitError(config.STORAGE_MAX_BYTES_PER_USER);
+          if (user.bytes + furtherBytes > left)
+            throw new StorageLimitError(config.STORAGE_MAX_BYTES_PER_USER);
         },
         async openObject() {
           endTurn ??= await startTurn(user);
@@ -75,11 +76,11 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
 /** Resolves when a push may start, with a function that ends its turn. */
 async function startTurn({ limitPushes }: UserUploads): Promise<() => void> {
   const begun = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
+  const turn = Promise.withResolvers<void>();
   void limitPushes(() => {
     begun.resolve();
-    return over.promise;
+    return turn.promise;
   });
   await begun.promise;
-  return over.resolve;
+  return turn.resolve;
 }

@@ -33,20 +33,20 @@ export function searchTerms(query: string): string[] {
 export function documentGrams(document: string, userId: string): number[] | null {
   const grams = new Set<number>();
   const seed = seedOf(userId);
-  let before = 0;
+  let previous = 0;
   let last = 0;
   for (const character of document) {
     const point = character.codePointAt(0) ?? 0;
     if (WHITE_SPACE.test(character)) {
-      before = 0;
+      previous = 0;
       last = 0;
       continue;
     }
     grams.add(hash(seed, 0, 0, point));
     if (last) grams.add(hash(seed, 0, last, point));
-    if (before) grams.add(hash(seed, before, last, point));
+    if (previous) grams.add(hash(seed, previous, last, point));
     if (grams.size > MAX_GRAMS) return null;
-    before = last;
+    previous = last;
     last = point;
   }
   return [...grams];

@@ -25,13 +25,13 @@ export async function expireUploads(context: LibraryContext): Promise<void> {
 
 async function expireBatch({ clock, jobs }: LibraryContext, trx: Trx): Promise<number> {
   const now = clock.now();
-  const before = addSeconds(now, -KEEP_EXPIRED_SECONDS);
+  const expireBefore = addSeconds(now, -KEEP_EXPIRED_SECONDS);
   const failure = problem(UPLOAD_EXPIRED, 'The upload was not completed and confirmed within 7 days.');
   const overdue = await Content.query(trx)
     .select('id', 'user_id', 'mode')
     .where({ state: 'pending' })
-    .where('updated_at', '<', before)
-    .whereRaw('coalesce(refused_until < ?, true)', [before])
+    .where('updated_at', '<', expireBefore)
+    .whereRaw('coalesce(refused_until < ?, true)', [expireBefore])
     .whereExists(
       RawUploadItem.query(trx).whereColumn('content_id', 'contents.id').where('held_bytes', '>', 0),
     )

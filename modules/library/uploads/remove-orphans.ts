@@ -19,11 +19,11 @@ interface ListedObject {
  * and old previews. A pending Content may still use its uploads, so its objects stay until it is confirmed or expires.
  */
 export async function removeOrphans(context: LibraryContext): Promise<void> {
-  const before = addSeconds(context.clock.now(), -MIN_ORPHAN_AGE_SECONDS);
+  const orphanBefore = addSeconds(context.clock.now(), -MIN_ORPHAN_AGE_SECONDS);
   const batch: ListedObject[] = [];
   for (const prefix of ['staging/', 'users/']) {
     for await (const { key, modifiedAt } of context.store.list(prefix)) {
-      if (modifiedAt >= before) continue;
+      if (modifiedAt >= orphanBefore) continue;
       if (isPreviewKey(key)) await context.store.remove([key]);
       const asset = parseAssetKey(key);
       if (!asset) continue;

@@ -30,7 +30,7 @@ export const showAgain = defineTool({
       const activated = await activate(context, userId, page);
       if (activated) return follow(context, caller, input.contentId, page.id, activated);
     }
-    throw notShownThere(display.name);
+    throw neverShown(display.name);
   },
 });
 
@@ -47,7 +47,7 @@ async function pagesOf(
 function onlyDisplay(pages: PresentationDto[], displays: DisplayDto[]): DisplayDto {
   const candidates = displays.filter(({ id }) => pages.some(({ displayId }) => displayId === id));
   const [only] = candidates;
-  if (!only) throw notShownThere('none of your displays');
+  if (!only) throw neverShown('none of your displays');
   if (candidates.length > 1) throw displayNotNamed(candidates);
   return only;
 }
@@ -78,12 +78,12 @@ async function follow(
   const wait = { userId, contentId, seconds: MAX_PUSH_WAIT_SECONDS, signal, isEnough };
   const { presentations } = await library.waitForPush(wait);
   const page = presentations.find(({ id }) => id === pageId);
-  if (!page) throw notShownThere(display.name);
+  if (!page) throw neverShown(display.name);
   const { words, failed } = pageOutcome(page, display);
   return { ...dataResult({ happened: [words], contentId }), ...(failed && { isError: true }) };
 }
 
-function notShownThere(where: string): AppError {
+function neverShown(where: string): AppError {
   return new AppError(
     409,
     'presentation_not_deliverable',

@@ -92,16 +92,16 @@ async function firstInOrder(trx: Trx, lane: Lane, now: Date): Promise<Delivery |
 }
 
 /**
- * Makes the lane due when `holder` is due or no longer blocks the later deliveries, or when a later attempt is due.
+ * Makes the lane due when `blocking` is due or no longer blocks the later deliveries, or when a later attempt is due.
  * Deletes the lane when nothing waits.
  */
-async function postpone(trx: Trx, lane: Lane, holder: Delivery | undefined, now: Date): Promise<void> {
+async function postpone(trx: Trx, lane: Lane, blocking: Delivery | undefined, now: Date): Promise<void> {
   const attempts = await waitingIn(trx, lane)
     .where('attempts', '>', 0)
     .min('next_attempt_at as next')
     .first();
   const { next } = attempts as unknown as { next: Date | null };
-  const times = [next, holder && addSeconds(holder.firstAttemptAt ?? now, ORDER_SECONDS)].filter(
+  const times = [next, blocking && addSeconds(blocking.firstAttemptAt ?? now, ORDER_SECONDS)].filter(
     (time) => !!time,
   );
   if (times.length === 0) await laneRow(trx, lane).del();

@@ -21,9 +21,9 @@ export async function rotateSecret(
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSecret();
   const now = context.clock.now();
-  const until = addSeconds(now, PREVIOUS_SECRET_SECONDS).toISOString();
+  const validUntil = addSeconds(now, PREVIOUS_SECRET_SECONDS).toISOString();
   return inWebhookTransaction(context, own, async (trx, endpoint) => {
-    const previousSecrets = [{ secret: endpoint.secret, until }, ...validSecrets(endpoint, now)];
+    const previousSecrets = [{ secret: endpoint.secret, until: validUntil }, ...validSecrets(endpoint, now)];
     const rotated = await endpoint.$query(trx).patchAndFetch({
       secret: sealSecret(context.keys, endpoint.id, secret),
       previousSecrets: previousSecrets.slice(0, MAX_PREVIOUS_SECRETS),

@@ -8,7 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { PlanNote } from '../../components/plan-note.tsx';
 import { displayList } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
-import { canBeAsIs, change, draft, isEmpty, modeOf } from './draft.ts';
+import { canShowUnchanged, change, draft, isEmpty, modeOf } from './draft.ts';
 import { ExpiryFields } from './expiry-fields.tsx';
 import { Files } from './files.tsx';
 import { PreviewPages } from './preview.tsx';
@@ -70,7 +70,7 @@ export default function Compose() {
                   onInput={({ currentTarget }) => change({ title: currentTarget.value })}
                 />
               </div>
-              {canBeAsIs.value && (
+              {canShowUnchanged.value && (
                 <Toggle
                   label={t.compose.asIs}
                   hint={t.compose.asIsHint}

@@ -47,7 +47,7 @@ export const pushKey = computed(() => {
 export const isEmpty = computed(() => draft.value.text.trim() === '' && draft.value.files.length === 0);
 
 /** Whether it is a single picture that can be shown without a page. */
-export const canBeAsIs = computed(() => {
+export const canShowUnchanged = computed(() => {
   const { text, files, display } = draft.value;
   const type = files[0]?.file.type;
   return (
@@ -78,9 +78,9 @@ export function dropFile(id: string): void {
 
 /** Empties the draft but keeps the display, which the next push often uses too. Returns the old draft. */
 export function clear(): Draft {
-  const before = draft.value;
-  draft.value = { ...EMPTY, display: before.display };
-  return before;
+  const previous = draft.value;
+  draft.value = { ...EMPTY, display: previous.display };
+  return previous;
 }
 
 /** The inputs of the push: the text first, then the files. */
@@ -91,7 +91,7 @@ export function inputsOf({ text, files }: Draft): PushInput[] {
 
 export function modeOf({ display, isAsIs }: Draft): 'auto' | 'manual' | 'hardcode' {
   if (display === '') return 'auto';
-  return isAsIs && canBeAsIs.value ? 'hardcode' : 'manual';
+  return isAsIs && canShowUnchanged.value ? 'hardcode' : 'manual';
 }
 
 function readWords(): Partial<Draft> {

@@ -13,7 +13,7 @@ export function useGivenFiles(): boolean {
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const over = (event: DragEvent) => {
+    const allowDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
       isDropping.value = true;
@@ -21,8 +21,8 @@ export function useGivenFiles(): boolean {
     const leave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) isDropping.value = false;
     };
-    const take = (event: Event, given: DataTransfer | null) => {
-      const files = [...(given?.files ?? [])];
+    const take = (event: Event, data: DataTransfer | null) => {
+      const files = [...(data?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
       void attach(files);
@@ -32,7 +32,7 @@ export function useGivenFiles(): boolean {
       if (hasFiles(event)) event.preventDefault();
       take(event, event.dataTransfer);
     };
-    document.addEventListener('dragover', over, { signal });
+    document.addEventListener('dragover', allowDrop, { signal });
     document.addEventListener('dragleave', leave, { signal });
     document.addEventListener('drop', drop, { signal });
     document.addEventListener('paste', (event) => take(event, event.clipboardData), { signal });

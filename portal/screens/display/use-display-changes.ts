@@ -9,20 +9,20 @@ const GATHER_MS = 80;
 export function useDisplayChanges(displayId: string): number {
   const round = useSignal(0);
   useEffect(() => {
-    let gathering: ReturnType<typeof setTimeout> | undefined;
-    const grow = () => {
-      clearTimeout(gathering);
-      gathering = setTimeout(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const countChanges = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
         round.value += 1;
       }, GATHER_MS);
     };
     const end = onChange(({ event, data }) => {
-      if (event === 'reset' || event === 'presentation.removed') grow();
-      else if (event === 'display.changed' && data.id === displayId) grow();
-      else if (event === 'presentation.changed' && data.displayId === displayId) grow();
+      if (event === 'reset' || event === 'presentation.removed') countChanges();
+      else if (event === 'display.changed' && data.id === displayId) countChanges();
+      else if (event === 'presentation.changed' && data.displayId === displayId) countChanges();
     });
     return () => {
-      clearTimeout(gathering);
+      clearTimeout(timer);
       end();
     };
   }, [displayId]);

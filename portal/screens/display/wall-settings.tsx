@@ -119,10 +119,10 @@ function daysName(days: number[]): string {
 }
 
 /** Rounded to two decimals, which `seconds` reads back exactly. */
-function minutes(of: number | null): string {
-  return of === null ? '' : String(Number((of / 60).toFixed(2)));
+function minutes(value: number | null): string {
+  return value === null ? '' : String(Number((value / 60).toFixed(2)));
 }
 
-function seconds(of: string | undefined): number | null {
-  return of === undefined || of.trim() === '' ? null : Math.round(Number(of) * 60);
+function seconds(text: string | undefined): number | null {
+  return text === undefined || text.trim() === '' ? null : Math.round(Number(text) * 60);
 }

@@ -58,9 +58,9 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
         for (const content of page.items) found.set(content.id, content);
         next = page.nextCursor;
       } while (next && found.size < count && !overlaps(found));
-      const above = from ? (items.peek() ?? []).filter(({ id }) => !found.has(id)) : [];
+      const others = from ? (items.peek() ?? []).filter(({ id }) => !found.has(id)) : [];
       const rest = next && overlaps(found) ? entriesBelow(found, items.peek() ?? []) : [];
-      items.value = [...above, ...found.values(), ...rest];
+      items.value = [...others, ...found.values(), ...rest];
       if (rest.length === 0) cursor.value = next;
       error.value = null;
       loads.value += 1;

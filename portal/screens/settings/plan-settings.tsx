@@ -16,11 +16,11 @@ const MAX_POLLS = 20;
 export function PlanSettings() {
   const { data, error, reload } = useLoad(readBilling, []);
   const isPaid = useLocation().query.checkout === 'done';
-  const tries = useRef(0);
-  const isAwaited = isPaid && data?.plan === 'free' && tries.current < MAX_POLLS;
+  const attempts = useRef(0);
+  const isAwaited = isPaid && data?.plan === 'free' && attempts.current < MAX_POLLS;
   useEffect(() => {
     if (!isAwaited) return;
-    tries.current += 1;
+    attempts.current += 1;
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [data]);

@@ -23,8 +23,8 @@ export function WebhookSettings() {
   const kept = useKeptFocus();
   const { data, error, reload } = useLoad(() => webhooks.list(), []);
   const secret = useSignal<{ of: WebhookWithSecret; isRotated: boolean } | null>(null);
-  const show = (of: WebhookWithSecret, isRotated: boolean) => {
-    secret.value = { of, isRotated };
+  const show = (webhook: WebhookWithSecret, isRotated: boolean) => {
+    secret.value = { of: webhook, isRotated };
     void reload();
   };
   return (

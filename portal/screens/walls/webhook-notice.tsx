@@ -6,11 +6,11 @@ import { t } from '../../strings/index.ts';
 /** Shown while a webhook is switched off because its receiver failed. */
 export function WebhookNotice() {
   const { data } = useLoad(() => webhooks.list(), []);
-  const off = (data ?? []).filter(({ offReason }) => offReason === 'failing' || offReason === 'gone');
-  if (off.length === 0) return null;
+  const failed = (data ?? []).filter(({ offReason }) => offReason === 'failing' || offReason === 'gone');
+  if (failed.length === 0) return null;
   return (
     <div class="banner banner-error" role="status">
-      <p>{t.walls.webhooksOff(off.map(({ url }) => new URL(url).host))}</p>
+      <p>{t.walls.webhooksOff(failed.map(({ url }) => new URL(url).host))}</p>
       <ScreenLink to="/settings/webhooks" class="button button-plain">
         {t.walls.webhooksLook}
       </ScreenLink>

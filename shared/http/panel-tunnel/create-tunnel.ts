@@ -146,16 +146,16 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   }
 
   function watch(panel: WebSocket): void {
-    const since = { active: true, messages: 0 };
-    open.set(panel, since);
+    const activity = { active: true, messages: 0 };
+    open.set(panel, activity);
     connected.inc();
     panel.on('pong', () => {
-      since.active = true;
+      activity.active = true;
     });
     panel.on('message', () => {
-      since.active = true;
-      since.messages += 1;
-      if (since.messages > MAX_MESSAGES_PER_PING) panel.terminate();
+      activity.active = true;
+      activity.messages += 1;
+      if (activity.messages > MAX_MESSAGES_PER_PING) panel.terminate();
     });
     panel.once('close', () => {
       open.delete(panel);

@@ -35,16 +35,16 @@ export async function setStage(): Promise<Stage> {
 /** A box for several users: by invitation, with providers and plans. */
 async function setHosted() {
   const provider = await startIdentityProvider(await freePort());
-  const bank = await startStripeStandIn({ retryMs: 100 });
+  const stripe = await startStripeStandIn({ retryMs: 100 });
   const hosted = await startPortal({
     REGISTRATION: 'invite',
     GOOGLE_CLIENT_ID: 'our-client',
     GOOGLE_CLIENT_SECRET: 'our-secret',
     GOOGLE_ISSUER: provider.issuer,
     ...appleSettings(provider.issuer),
-    ...standInSettings(bank.url),
+    ...standInSettings(stripe.url),
   });
-  bank.webhooks.options.url = `${hosted.url}/billing/webhook/stripe`;
+  stripe.webhooks.options.url = `${hosted.url}/billing/webhook/stripe`;
   const invited = async (name: string) =>
     hosted.account(name, await createInvite(hosted.app.db, new Date(), 1));
   const [guest, subscriber] = [await invited('grace'), await invited('konrad')];
@@ -62,7 +62,7 @@ async function setHosted() {
     hosted,
     guest,
     subscriber,
-    close: () => Promise.all([hosted.close(), provider.stop(), bank.close()]),
+    close: () => Promise.all([hosted.close(), provider.stop(), stripe.close()]),
   };
 }
 

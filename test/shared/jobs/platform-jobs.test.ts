@@ -33,9 +33,9 @@ test.after.always(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function handlerOf(queue: { name: string }, cleaners: (() => Promise<void>)[] = []) {
+function handlerOf(queue: { name: string }, cleanUps: (() => Promise<void>)[] = []) {
   const log = createLog('test', 'silent');
-  const handler = platformJobs({ db, clock: systemClock, store, log, cleaners }).find(
+  const handler = platformJobs({ db, clock: systemClock, store, log, cleanUps }).find(
     (one) => one.queue.name === queue.name,
   );
   return (payload: object) => handler?.handle(payload as never, {} as JobContext);
@@ -76,8 +76,8 @@ test('the hourly clean-up removes what has expired, keeps the rest, and asks eve
     await db('platform.rate_limits').insert({ key, window_start: past, previous: 0, current: 1, expires_at });
   }
   const cleaned: string[] = [];
-  const cleaners = ['one', 'two'].map((name) => async () => void cleaned.push(name));
-  await handlerOf(queues.cleanUp, cleaners)({});
+  const cleanUps = ['one', 'two'].map((name) => async () => void cleaned.push(name));
+  await handlerOf(queues.cleanUp, cleanUps)({});
   t.deepEqual(await db('platform.idempotency_keys').pluck('key'), ['new']);
   t.deepEqual(await db('platform.rate_limits').pluck('key'), ['new']);
   t.deepEqual(cleaned, ['one', 'two']);

@@ -30,7 +30,7 @@ export async function joinCluster(): Promise<Membership> {
       if (keeper.exitCode !== 0) throw new Error(`The test cluster does not start: ${failure}`);
       keeper = undefined;
     }
-    // A keeper that disconnects without a response is about to end; the next attempt starts a new one.
+    // A keeper that disconnects without a response is about to end. The next attempt starts a new one.
     if (!socket)
       keeper ??= startKeeper((text) => {
         failure += text;
@@ -40,7 +40,7 @@ export async function joinCluster(): Promise<Membership> {
   throw new Error('The test cluster did not start in time.');
 }
 
-/** In a session of its own, so that Ctrl-C ends only the tests; the keeper detects that and ends. */
+/** In its own session, so that Ctrl-C ends only the tests. The keeper detects their end and then ends. */
 function startKeeper(onError: (text: string) => void) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], {
     stdio: ['ignore', 'ignore', 'pipe'],

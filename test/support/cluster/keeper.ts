@@ -5,36 +5,37 @@ import { AlreadyRunningError } from '../../../box/postgres-session.ts';
 import { clusterFolder, keeperSocket } from './place.ts';
 
 /**
- * The process that keeps the test cluster for as long as a run is connected to it, and a moment longer, since the
- * next test file follows soon. A connection ends with its process however that dies, so no cluster outlives a run.
+ * The process that keeps the test cluster while a run is connected to it, and for a short time afterwards, because
+ * the next test file follows soon. A connection closes when its process dies in any way, so no cluster outlives its
+ * runs.
  */
 const LINGER_MS = 2_000;
-/** Processes that ended a moment ago are noticed within this time. */
+/** Processes that have just ended are detected within this time. */
 const SETTLE_MS = 50;
 
 mkdirSync(clusterFolder, { recursive: true, mode: 0o700 });
 const postgres = await startPostgres({ dataDir: clusterFolder, profile: 'fleeting' }).catch((error) => {
-  // Another keeper was quicker: the run that started this one will find that one.
+  // Another keeper was faster. The run that started this one connects to that one.
   if (error instanceof AlreadyRunningError) process.exit(0);
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 });
 const users = new Set<Socket>();
-let farewell = setTimeout(end, LINGER_MS);
+let endTimer = setTimeout(end, LINGER_MS);
 
 rmSync(keeperSocket, { force: true });
 let ending = false;
 createServer((user) => {
-  // It goes on listening until the folder is gone, so that no successor begins in a folder about to be removed.
+  // Listens until the folder is removed, so that no successor starts in a folder that is about to be removed.
   if (ending) return void user.destroy();
-  clearTimeout(farewell);
+  clearTimeout(endTimer);
   users.add(user);
   user.on('error', () => {});
-  // Any word from a user says that its run is over: the last one does not let the cluster linger.
+  // Any message from a user means that its run is over: after the last run the cluster ends at once.
   user.on('data', () => setTimeout(() => (users.size > 1 ? user.end() : end()), SETTLE_MS));
   user.on('close', () => {
     users.delete(user);
-    if (users.size === 0) farewell = setTimeout(end, LINGER_MS);
+    if (users.size === 0) endTimer = setTimeout(end, LINGER_MS);
   });
   user.write(`${postgres.url}\n`);
 }).listen(keeperSocket);

@@ -9,14 +9,14 @@ import { TEST_SECRET } from '../secret.ts';
 const TEMPLATE_LOCK = 6_022_141;
 const root = join(import.meta.dirname, '../../..');
 
-/** Name of a database with every migration of the working tree applied; made by the first run that needs it. */
+/** Name of a database with every migration of the working tree, created by the first run that needs it. */
 export async function ensureTemplate(admin: pg.Client, urlOf: (database: string) => string): Promise<string> {
   const name = `template_${schemaHash()}`;
   await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount) return name;
-    // Under another name until it is whole: a run that is stopped halfway leaves no half template.
+    // Has another name until it is complete, so that an interrupted run leaves no incomplete template.
     const draft = `${name}_draft`;
     await admin.query(`drop database if exists ${draft} with (force)`);
     await admin.query(`create database ${draft} owner placard`);
@@ -28,7 +28,7 @@ export async function ensureTemplate(admin: pg.Client, urlOf: (database: string)
   }
 }
 
-/** Over everything that decides what a migrated database looks like. */
+/** The files that determine the contents of a migrated database. */
 function schemaHash(): string {
   const directories = [knexConfig.migrations.directory].flat() as string[];
   const sources = [

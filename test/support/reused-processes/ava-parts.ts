@@ -1,6 +1,6 @@
 /**
- * The private parts of ava that a process for several test files is made of, as ava's own lib/worker/base.js uses them. Its
- * version is exact, and reused-processes.test.ts notices a change.
+ * Private parts of ava for a process that runs several test files, used like in ava's own lib/worker/base.js. Ava's
+ * version is exact, and reused-processes.test.ts detects a change.
  */
 // @ts-expect-error has no types
 export { set as setChalk } from '../../../node_modules/ava/lib/chalk.js';
@@ -13,7 +13,7 @@ export { default as serializeError } from '../../../node_modules/ava/lib/seriali
 // @ts-expect-error has no types
 export { default as lineNumberSelection } from '../../../node_modules/ava/lib/worker/line-numbers.js';
 
-/** What ava tells the process of a test file. */
+/** The messages from ava to the process of a test file. */
 export interface Options {
   file: string;
   projectDir: string;
@@ -23,7 +23,7 @@ export interface Options {
   [other: string]: unknown;
 }
 
-/** What such a process reports, and ava's main process sends on to its reporter. */
+/** The reports of such a process, which ava's main process passes to its reporter. */
 export interface Event {
   type: string;
   [detail: string]: unknown;

@@ -1,6 +1,8 @@
 import { registerHooks } from 'node:module';
 
-/** Ava's command line, with our `fork.ts` for its own: test files follow one another in few processes. */
+/**
+ * Ava's command line with `fork.ts` in place of its own, so that test files run one after the other in few processes.
+ */
 const ours = new URL('fork.ts', import.meta.url).href;
 
 registerHooks({

@@ -3,7 +3,7 @@ type Part = ((...args: unknown[]) => unknown) & { [name: string]: Part };
 
 let chain: Part;
 
-/** Has what is declared from now on belong to the test file that `runner` runs. */
+/** Assigns tests that are declared from now on to the test file that `runner` runs. */
 export function declareFor(runner: { chain: unknown }): void {
   chain = runner.chain as Part;
 }
@@ -18,5 +18,5 @@ function delegate(path: string[]): Part {
   }) as unknown as Part;
 }
 
-/** Stands for what `ava` exports: the module is loaded once, and each file's tests are its own. */
+/** Replaces the exports of `ava`: that module is loaded once, but each file has its own tests. */
 export default delegate([]);

@@ -5,16 +5,17 @@ import { needsOwnProcess } from './own-process.ts';
 import { type Listener, TestProcess } from './process.ts';
 
 /**
- * Then a process is replaced: what its files leave behind stays below 600 MB. A process that has run many files runs the next
- * one a tenth faster, because the product's code is loaded and optimized.
+ * After this number of files a process is replaced, so that the memory left by its files stays below 600 MB. A
+ * process that has run many files runs the next one a tenth faster, because the product's code is loaded and
+ * optimized.
  */
 const MAX_FILES = 60;
 
 const idle: TestProcess[] = [];
 
 /**
- * Ava's `lib/fork.js`, but for test files that may follow one another in a process: it starts one only where none is idle.
- * Starting one and loading the product into it takes as long as the tests of a usual file.
+ * Ava's `lib/fork.js` for processes that run several test files: it starts a process only if none is idle. To start
+ * one and load the product takes as long as the tests of a typical file.
  */
 export default function forkTestFile(file: string, given: Options, execArgv = process.execArgv) {
   const options = { baseDir: process.cwd(), ...given, file };
@@ -33,7 +34,7 @@ export default function forkTestFile(file: string, given: Options, execArgv = pr
     promise,
     exit: () => testProcess.kill(),
     notifyOfPeerFailure: () => testProcess.interrupt(),
-    /** Our tests use none of ava's shared workers. */
+    /** The tests use no shared workers of ava. */
     onConnectSharedWorker: () => () => {},
     onStateChange(listener: Listener) {
       listeners.add(listener);

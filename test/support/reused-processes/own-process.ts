@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Folders of tests whose files leave nothing in their process but code and fonts that are loaded. */
+/** Folders whose test files leave only loaded code and fonts in their process. */
 const SHARING = ['client', 'docs', 'e2e', 'gateway', 'modules', 'shared', 'worker'];
 
-/** Files that change their process or measure it, beside them. */
+/** Other files that change or measure their process. */
 const APART = [
-  // nock replaces the client of HTTP.
+  // nock replaces the HTTP client.
   'modules/billing/stripe/attempts',
   'modules/billing/stripe/client',
   'modules/library/planners/fallback',
@@ -18,10 +18,10 @@ const APART = [
   'worker/extract/abuse',
   'worker/imaging/decode',
   'worker/imaging/hostile-images',
-  // They measure processor time, and what a process does once.
+  // They measure processor time, or work that a process does only once.
   'worker/layout/linear-time',
   'worker/threads/thread-pool',
-  // They load little of the product: the processes that they start do their work.
+  // They load little of the product, because the processes that they start do the work.
   'e2e/billing',
   'e2e/crash',
   'e2e/llm',
@@ -36,7 +36,7 @@ for (const name of APART)
   if (!existsSync(join(import.meta.dirname, '../..', `${name}.test.ts`)))
     throw new Error(`test/${name}.test.ts of ${import.meta.filename} is no test file any more.`);
 
-/** Whether a test file must have a process to itself. */
+/** Whether a test file needs its own process. */
 export function needsOwnProcess(file: string, projectDir: string): boolean {
   const name = relative(projectDir, file).replace(/^test\/|\.test\.ts$/g, '');
   return !SHARING.includes(name.split('/')[0] ?? '') || APART.includes(name);

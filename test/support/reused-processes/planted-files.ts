@@ -1,4 +1,4 @@
-/** Test files for the test of processes that several of them share, by their names below `test/`. */
+/** Test files for the test of shared processes, by their names below `test/`. */
 export const PLANTED: Record<string, string> = {
   'modules/shared-by-files.ts': `
     import test from 'ava';

@@ -4,7 +4,7 @@ import type { Event, Options } from './ava-parts.ts';
 
 export type Listener = (event: Event) => void;
 
-/** A process that runs test files, one after the other. It ends with this process at the latest. */
+/** A process that runs test files, one after the other. It ends with its parent at the latest. */
 export class TestProcess {
   /** How many files it has run. */
   files = 0;
@@ -30,18 +30,20 @@ export class TestProcess {
       if (event.type === 'file-over') this.#endFile({ type: 'worker-finished', forcedExit: false });
       else this.#listener(event);
     });
-    // A message to a process that has just died fails: `exit` reports that.
+    // A message to a process that has just died fails. `exit` reports that.
     this.#child.on('error', () => {});
     this.#child.on('exit', (code, signal) => {
       const failed = !this.#forced && (code || signal);
       if (failed)
         this.#endFile({ type: 'worker-failed', ...(code ? { nonZeroExitCode: code } : { signal }) });
-      // Tests that are left then remain pending.
+      // The remaining tests stay pending.
       else if (this.#busy) this.#endFile({ type: 'worker-finished', forcedExit: this.#forced });
     });
   }
 
-  /** Runs a file. The listener hears of it, and of what is reported until the next file. Resolves when the process is free, or gone. */
+  /**
+   * Runs a file. The listener gets its reports until the next file. Resolves when the process is free or has ended.
+   */
   run(options: Options, listener: Listener): Promise<void> {
     this.files += 1;
     this.#listener = listener;
@@ -59,7 +61,7 @@ export class TestProcess {
     return connected && exitCode === null && signalCode === null;
   }
 
-  /** Runs no further test of its file. */
+  /** Skips the remaining tests of its file. */
   interrupt(): void {
     if (this.#child.connected) this.#child.send({ interrupt: true });
   }
@@ -80,7 +82,7 @@ export class TestProcess {
     this.#fileOver();
   }
 
-  /** Whether this process waits for it. */
+  /** Whether this process waits for it to end. */
   #keepAlive(wanted: boolean): void {
     const { channel, stdout, stderr } = this.#child;
     for (const part of [this.#child, channel, stdout, stderr] as (Pick<

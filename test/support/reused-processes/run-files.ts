@@ -14,8 +14,8 @@ import {
 import { declareFor } from './declare-test.ts';
 
 /**
- * The process of several test files: runs each that it is told to, as ava's lib/worker/base.js runs one, and then reports
- * `file-over`. A file is over when nothing of it keeps the process alive, which is when the process of one file would end.
+ * The process of several test files. Runs each file that it gets, like ava's lib/worker/base.js, and then reports
+ * `file-over`. A file is over when nothing of it would keep a process alive.
  */
 interface Run {
   options: Options;
@@ -55,9 +55,9 @@ process.on('message', (message: { run?: Options; interrupt?: true }) => {
   if (message.interrupt) run?.runner.interrupt();
 });
 process.on('beforeExit', () => {
-  // Tests that are left wait for what never comes: the process ends, and they are reported as pending.
+  // The remaining tests wait for events that never come: the process ends, and they are reported as pending.
   if (!run?.finished) return run && declaresNothing(run);
-  // What was rejected after the tests belongs to this file: the next one would be reported for it.
+  // Promises that were rejected after the tests belong to this file and must not be reported for the next one.
   endIfUnhandled();
   clearTimeout(run.deadline);
   recordTime(run.options.file, (performance.now() - run.begin) / 1000, process.cpuUsage(run.before));
@@ -75,7 +75,7 @@ registerHooks({
     if (specifier === 'ava') return { url: declareTest, shortCircuit: true };
     const found = next(specifier, context);
     const { url } = found;
-    // What files of tests share may declare hooks, or have state of the file that imports it.
+    // Modules that test files share may declare hooks, or hold state of the importing file.
     const perFile = url.startsWith(testFolder) && !url.startsWith(support) && !url.endsWith('.test.ts');
     return perFile ? { ...found, url: `${url}?of=${ownCopies}` } : found;
   },
@@ -89,24 +89,24 @@ async function start(options: Options): Promise<void> {
   }
   ownCopies = encodeURIComponent(pathToFileURL(file).href.slice(testFolder.length));
   const runner = new Runner({ ...options, checkSelectedByLineNumbers: selectLines(options) });
-  const mine: Run = {
+  const current: Run = {
     options,
     runner,
     finished: false,
     begin: performance.now(),
     before: process.cpuUsage(),
   };
-  run = mine;
+  run = current;
   runner.on('stateChange', ({ data }: { data: Event }) => send(data));
   runner.on('error', ({ data }: { data: Error }) => {
     sendError('internal-error', data);
     exit(1);
   });
-  runner.on('finish', () => void saveSnapshots(mine).then(() => setImmediate(finish, mine)));
+  runner.on('finish', () => void saveSnapshots(current).then(() => setImmediate(finish, current)));
   declareFor(runner);
   try {
     await import(pathToFileURL(file).href);
-    // From now on it is the file alone that keeps the process alive.
+    // From now on only the file keeps the process alive.
     process.channel?.unref();
   } catch (error) {
     sendError('uncaught-exception', error);
@@ -123,7 +123,7 @@ function selectLines({ file, lineNumbers }: Options): () => boolean {
   }
 }
 
-/** Ava fails no run for it, and an empty file is a mistake. */
+/** Ava does not fail a run for an empty file, which is a mistake. */
 function declaresNothing({ runner, options }: Run): void {
   if (runner.nextTaskIndex > 0) return;
   process.stderr.write(`${options.file} declares no tests.\n`);
@@ -140,13 +140,13 @@ function endIfUnhandled(): void {
   if (unhandled.size > 0) exit(1);
 }
 
-function finish(mine: Run): void {
+function finish(current: Run): void {
   endIfUnhandled();
-  mine.finished = true;
-  mine.deadline = setTimeout(() => {
+  current.finished = true;
+  current.deadline = setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');
     process.stderr.write(
-      `${mine.options.file} was over ${DEADLINE_MS / 1000} s ago and does not end: ${open}\n`,
+      `${current.options.file} was over ${DEADLINE_MS / 1000} s ago and does not end: ${open}\n`,
     );
     exit(1);
   }, DEADLINE_MS).unref();

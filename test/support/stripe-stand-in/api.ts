@@ -30,7 +30,7 @@ const ENDPOINTS: Endpoint[] = [
   ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, (books, id) => books.cancelNow(id)],
 ];
 
-/** The part of Stripe's API that subscriptions need. @throws {Refusal} */
+/** The part of Stripe's API for subscriptions. @throws {Refusal} */
 export function handleApiRequest(books: Books, request: ApiRequest): object {
   for (const [method, path, respond] of ENDPOINTS) {
     const found = request.method === method && path.exec(request.path);
@@ -104,7 +104,7 @@ function listSubscriptions(books: Books, _id: string, { path, query }: ApiReques
   return page(path, all, query);
 }
 
-/** The newest first, as all of Stripe's lists. */
+/** Newest first, like all of Stripe's lists. */
 function page(url: string, all: { id: string }[], query: URLSearchParams): object {
   const limit = Number(query.get('limit') ?? 10);
   const newestFirst = all.toReversed();

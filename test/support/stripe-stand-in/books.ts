@@ -26,11 +26,11 @@ export interface CheckoutRequest extends Order {
 
 const SESSION_SECONDS = 24 * 3600;
 
-/** What Stripe knows and does. Every change is sent as events. */
+/** The state and operations of Stripe. Every change is sent as events. */
 export class Books {
   readonly customers = new Map<string, Customer>();
   readonly deletedCustomers = new Set<string>();
-  /** Oldest first, as all of these. */
+  /** Oldest first, like the other lists here. */
   readonly sessions = new Map<string, Session>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly #orders = new Map<string, Order>();
@@ -52,7 +52,7 @@ export class Books {
     return customer;
   }
 
-  /** With a customer its subscriptions end. */
+  /** The deletion of a customer ends its subscriptions. */
   deleteCustomer(id: string): void {
     const customer = this.#customer(id, 'id');
     for (const subscription of this.subscriptionsOf(id))
@@ -126,7 +126,7 @@ export class Books {
     return subscription;
   }
 
-  /** The next period begins, paid for or not. */
+  /** The next period begins, paid or not. */
   renew(id: string, paid: boolean): Subscription {
     const subscription = this.#live(id);
     for (const item of subscription.items.data) {
@@ -137,7 +137,7 @@ export class Books {
     return this.setStatus(id, paid ? 'active' : 'past_due');
   }
 
-  /** What was owed is paid. */
+  /** The open amount is paid. */
   recover(id: string): Subscription {
     const subscription = this.#live(id);
     this.#bill(subscription, 'subscription_cycle', true);
@@ -192,7 +192,7 @@ export class Books {
     return customer;
   }
 
-  /** An ended subscription is as good as none: it cannot be changed. */
+  /** An ended subscription cannot be changed, like one that does not exist. */
   #live(id: string): Subscription {
     const subscription = this.subscription(id);
     if (subscription.ended_at) throw missing('subscription', id, 'id');

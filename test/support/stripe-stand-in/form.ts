@@ -1,6 +1,6 @@
 export type Form = { [name: string]: string | Form };
 
-/** `line_items[0][price]=price_1` as objects in objects, with the numbers of lists as names. */
+/** Decodes `line_items[0][price]=price_1` into nested objects, with the indexes of lists as names. */
 export function readForm(text: string): Form {
   const form: Form = {};
   for (const [name, value] of new URLSearchParams(text)) {

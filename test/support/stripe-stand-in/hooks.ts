@@ -3,7 +3,9 @@ import type { Books } from './books.ts';
 import { Refusal, wrong } from './refusal.ts';
 import type { Travel, Webhooks } from './webhooks.ts';
 
-/** How the API may fail: connections break (`down`), nothing is ever answered (`slow`), or with 500 (`broken`). */
+/**
+ * Ways in which the API may fail: connections break (`down`), requests get no response (`slow`) or a 500 (`broken`).
+ */
 export const MOODS = ['good', 'down', 'slow', 'broken'] as const;
 export type Mood = (typeof MOODS)[number];
 
@@ -14,8 +16,8 @@ interface Hooked {
 }
 
 /**
- * What tests and curious people do to the stand-in, as JSON: `GET state`; `PUT mood` with the word; `PUT travel` with
- * how events travel; `POST pay` with a `session`; `POST` and an action of the portal with a `subscription`.
+ * Actions of tests and of people on the stand-in, as JSON: `GET state`; `PUT mood` with the word; `PUT travel` with
+ * the delivery of events; `POST pay` with a `session`; `POST` and an action of the portal with a `subscription`.
  * @throws {Refusal}
  */
 export function handleHook(hooked: Hooked, method: string, hook: string, body: string): object {

@@ -6,13 +6,13 @@ export interface Stored {
 }
 
 /**
- * Answers under idempotency keys, as Stripe keeps them: a repeated call gets the first response, were it a failure; one
- * with other parameters, or while the first is under way, is refused.
+ * Responses under idempotency keys, like Stripe: a repeated call gets the first response, even a failure. A call with
+ * other parameters, or while the first one is under way, is refused.
  */
 export function createKeyring() {
   const kept = new Map<string, { requests: string; response: Stored | null }>();
   return {
-    /** @param requests what the call is: method, path and parameters. @throws {Refusal} */
+    /** @param requests method, path and parameters of the call. @throws {Refusal} */
     async once(key: string, requests: string, work: () => Promise<Stored>): Promise<Stored> {
       const known = kept.get(key);
       if (known && known.requests !== requests)

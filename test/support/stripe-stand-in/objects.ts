@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Objects in the shapes of Stripe's API, version 2026-10-28: the fields that an integration of subscriptions meets, in
- * their order, without the many that are null there.
+ * Objects in the shapes of Stripe's API, version 2026-10-28: the fields that matter for subscriptions, in their
+ * order, without the many that are null there.
  */
 export const API_VERSION = '2026-10-28.endive';
 
@@ -49,7 +49,7 @@ export interface Session {
   url: string | null;
 }
 
-/** What a session knows and does not show. */
+/** The fields of a session that its API form does not have. */
 export interface Order {
   price: string;
   metadata: Metadata;
@@ -144,7 +144,7 @@ export function later(from: number, interval: Interval): number {
   return date.getTime() / 1000;
 }
 
-/** Every id that says how often it is paid is a price here: `price_pro_month`, `price_year`. */
+/** Every id that contains an interval is a price here: `price_pro_month`, `price_year`. */
 export function priceOf(id: string): Price | null {
   const interval = /month|year/.exec(id)?.[0] as Interval | undefined;
   if (!id.startsWith('price_') || !interval) return null;

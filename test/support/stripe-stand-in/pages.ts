@@ -5,7 +5,9 @@ import { word } from './form.ts';
 import type { Session, Subscription } from './objects.ts';
 import { Refusal } from './refusal.ts';
 
-/** `/pay/<session>` and `/portal/<customer>`: a page, or where a pressed button leads. @throws {Refusal} */
+/**
+ * `/pay/<session>` and `/portal/<customer>`: a page, or the address that a pressed button leads to. @throws {Refusal}
+ */
 export function handlePage(
   books: Books,
   { method, path, query, form }: ApiRequest,
@@ -35,7 +37,7 @@ function checkoutPage(session: Session): string {
   );
 }
 
-/** The page on which a person manages what they pay for, and on which time can be made to pass. */
+/** The page on which a person manages subscriptions, and on which time can be advanced. */
 function portalPage(books: Books, customer: string, returnUrl: string): string {
   const subscriptions = books.subscriptionsOf(customer).toReversed();
   const back = returnUrl ? `<p><a href="${escaped(returnUrl)}">Back</a></p>` : '';

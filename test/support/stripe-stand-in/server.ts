@@ -17,24 +17,24 @@ export const STAND_IN_KEY = 'sk_test_stand_in';
 export const STAND_IN_WEBHOOK_SECRET = 'whsec_stand_in';
 
 export interface StandInOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port?: number;
   webhookUrl?: string;
-  /** Before the first repetition of a delivery. */
+  /** Pause before the first repetition of a delivery. */
   retryMs?: number;
-  /** How long the API takes for what changes something, so that calls meet. */
+  /** Duration of API calls that change something, so that calls overlap. */
   latencyMs?: number;
 }
 
 type ReceivedRequest = Pick<ApiRequest, 'method' | 'path'>;
 
 interface Held {
-  /** The call is there, and its response is settled. */
+  /** Resolves when the call has arrived and its response is determined. */
   arrived: Promise<void>;
   release(): void;
 }
 
-/** A server with the part of Stripe's API that subscriptions need, its pages, and its webhooks. */
+/** A server with the part of Stripe's API for subscriptions, its pages, and its webhooks. */
 export interface StripeStandIn {
   /** For `STRIPE_API_BASE`. */
   url: string;
@@ -43,7 +43,7 @@ export interface StripeStandIn {
   mood: Mood;
   /** API calls so far. */
   readonly requests: ReceivedRequest[];
-  /** Settles the response to the next such call when it comes, and sends it when it is released. */
+  /** Determines the response to the next such call when it arrives, and sends it when it is released. */
   holdNext(matches: (request: ReceivedRequest) => boolean): Held;
   close(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   ): Promise<void> {
     const { method, path } = request;
     requests.push({ method, path });
-    if (standIn.mood === 'slow') return; // the caller hangs up in the end
+    if (standIn.mood === 'slow') return; // the caller closes the connection
     if (standIn.mood === 'down') return void socket.destroy();
     if (!/^Bearer sk_test_\w+$/.test(headers.authorization ?? ''))
       throw new Refusal(401, { message: 'Invalid API Key provided.' });
@@ -142,7 +142,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   }
 }
 
-/** What gets a response, as it is at this moment. */
+/** The present state of the object that gets a response. */
 function settled(work: () => object): Stored {
   try {
     return { status: 200, body: structuredClone(work()) };

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Event, seconds } from './objects.ts';
 
-/** How events travel: each twice, by a random detour, or not at all until they are let go. */
+/** The delivery of events: twice each, in random order, or held back until they are released. */
 export interface Travel {
   twice: boolean;
   shuffled: boolean;
@@ -12,7 +12,7 @@ export interface Travel {
 export interface WebhookOptions {
   url: string;
   secret: string;
-  /** Before the first repetition of a delivery that failed; each further one waits twice as long. */
+  /** Pause before the first repetition of a failed delivery, doubled with each further one. */
   retryMs: number;
 }
 
@@ -26,7 +26,7 @@ export function sign(payload: string, secret: string, at = seconds()): string {
   return `t=${at},v1=${signature}`;
 }
 
-/** Delivers events as Stripe does: signed, one by one, again and again until they get a response with 2xx. */
+/** Delivers events like Stripe: signed, one by one, repeatedly until they get a 2xx response. */
 export class Webhooks {
   readonly sent: Event[] = [];
   travel: Travel = { twice: false, shuffled: false, held: false };
@@ -44,7 +44,7 @@ export class Webhooks {
     else this.#start(event);
   }
 
-  /** From now on. Held events go when they are not held any more, the last one first. */
+  /** Applies from now on. Held events are sent when they are no longer held, the last one first. */
   travelAs(travel: Travel): void {
     this.travel = travel;
     if (travel.held) return;

@@ -21,23 +21,23 @@ export async function ensureCustomer(context: StripeContext, userId: string): Pr
   const stored = () => Customer.query(db).findById(userId);
   if (!(await stored()))
     await Customer.query(db).insert({ userId, createdAt: clock.now() }).onConflict('user_id').ignore();
-  const before = await stored();
-  if (!before) throw authenticationFailed(); // deleted meanwhile
-  if (isKnown(before)) return before;
-  const made = await withIdempotencyKey(context, before, `customer:${userId}`, (key) =>
+  const existing = await stored();
+  if (!existing) throw authenticationFailed(); // deleted meanwhile
+  if (isKnown(existing)) return existing;
+  const made = await withIdempotencyKey(context, existing, `customer:${userId}`, (key) =>
     stripe.post('/v1/customers', { metadata: { userId } }, stripeCustomer, key),
   );
   await Customer.query(db)
     .patch({ stripeCustomerId: made.id })
     .where({ user_id: userId })
     .whereNull('stripe_customer_id');
-  const after = await stored();
-  if (after?.stripeCustomerId !== made.id)
+  const latest = await stored();
+  if (latest?.stripeCustomerId !== made.id)
     await deleteCustomer(stripe, made.id).catch((err) =>
       log.warn({ err }, 'an unused customer could not be deleted at Stripe'),
     );
-  if (!after || !isKnown(after)) throw authenticationFailed();
-  return after;
+  if (!latest || !isKnown(latest)) throw authenticationFailed();
+  return latest;
 }
 
 function isKnown(customer: Customer): customer is Customer & KnownCustomer {

@@ -39,9 +39,9 @@ export function chooseSubscription(
 }
 
 function readSubscription(catalogue: Catalogue, read: StripeSubscription): ReadSubscription | null {
-  const bought = boughtPlan(catalogue, read);
-  if (!bought) return null;
-  const { item, plan, interval } = bought;
+  const purchase = boughtPlan(catalogue, read);
+  if (!purchase) return null;
+  const { item, plan, interval } = purchase;
   return {
     stripeSubscriptionId: read.id,
     status: narrowStatus(read.status),

@@ -8,6 +8,6 @@ const KEEP_EVENTS_SECONDS = 30 * DAY_SECONDS;
 /** Enqueues customers that are due without an event, and deletes old events. Runs once an hour. */
 export async function sweepCustomers(context: StripeContext): Promise<void> {
   await enqueueDue(context, 'customers');
-  const before = addSeconds(context.clock.now(), -KEEP_EVENTS_SECONDS);
-  await context.db('billing.stripe_events').where('received_at', '<', before).delete();
+  const deleteBefore = addSeconds(context.clock.now(), -KEEP_EVENTS_SECONDS);
+  await context.db('billing.stripe_events').where('received_at', '<', deleteBefore).delete();
 }

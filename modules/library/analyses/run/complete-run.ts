@@ -79,13 +79,13 @@ export async function completeRun(
     }
     const outcome = 'presentations';
     const count = presentationIds.length;
-    const beyond = beyondQuota.length > 0 ? `, ${beyondQuota.length} of them beyond the quota` : '';
+    const quotaNote = beyondQuota.length > 0 ? `, ${beyondQuota.length} of them beyond the quota` : '';
     await endAnalysis(context, trx, analysis, 'completed', { outcome, presentationIds }, [
       ...events,
       { type: 'plan.accepted', summary: 'The plan was accepted.', data: { presentationIds, actions: count } },
       {
         type: 'analysis.completed',
-        summary: `${count === 1 ? '1 presentation was' : `${count} presentations were`} made${beyond}.`,
+        summary: `${count === 1 ? '1 presentation was' : `${count} presentations were`} made${quotaNote}.`,
         data: { outcome, presentations: count },
       },
     ]);

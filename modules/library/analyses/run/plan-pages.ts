@@ -166,10 +166,10 @@ function plainPages({ request, ports: { templates }, sizeOf }: PlanWork): Page[]
   const displays = kind === 'all' ? request.displays : online ? [online] : [];
   const ids = kind === 'output' ? [null] : displays.map(({ id }) => id);
   return ids.map((displayId) => {
-    const plain = plainPage(request, null);
-    const scene = templates.layOutPlain(plain, sizeOf(displayId));
-    const title = plain.title ?? '';
-    return { action: { displayId, template: 'plain', parameters: plain, title }, scene, images: [] };
+    const fallback = plainPage(request, null);
+    const scene = templates.layOutPlain(fallback, sizeOf(displayId));
+    const title = fallback.title ?? '';
+    return { action: { displayId, template: 'plain', parameters: fallback, title }, scene, images: [] };
   });
 }
 

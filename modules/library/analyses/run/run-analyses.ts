@@ -23,13 +23,13 @@ const ABANDONED_SECONDS = 30;
  * @throws the error of a run that will be tried again
  */
 export async function runAnalyses(context: LibraryContext): Promise<void> {
-  const until = addSeconds(context.clock.now(), MAX_JOB_SECONDS);
+  const jobEnd = addSeconds(context.clock.now(), MAX_JOB_SECONDS);
   for (;;) {
     const analysis = await leaseAnalysis(context);
     if (!analysis) return;
     await runLeased(context, analysis);
     if (!(await isDue(context))) return; // usually nothing is due, and this check needs no lock
-    if (context.clock.now() < until) continue;
+    if (context.clock.now() < jobEnd) continue;
     await context.jobs.send(context.db, queues.runAnalyses, { analysisId: analysis.id });
     return;
   }
@@ -89,12 +89,12 @@ export async function findAbandoned({
   db,
   clock,
 }: Pick<LibraryContext, 'db' | 'clock'>): Promise<Analysis | undefined> {
-  const before = addSeconds(clock.now(), -ABANDONED_SECONDS);
+  const dueBefore = addSeconds(clock.now(), -ABANDONED_SECONDS);
   const [abandoned] = await Analysis.query(db)
     .where((due) =>
       due
-        .where((one) => one.where({ state: 'queued' }).where('updated_at', '<', before))
-        .orWhere((one) => one.where({ state: 'running' }).where('lease_until', '<', before)),
+        .where((one) => one.where({ state: 'queued' }).where('updated_at', '<', dueBefore))
+        .orWhere((one) => one.where({ state: 'running' }).where('lease_until', '<', dueBefore)),
     )
     .limit(1)
     .select('id');

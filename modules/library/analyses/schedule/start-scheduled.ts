@@ -44,12 +44,12 @@ async function startOne(
   { userId, timeZone, scheduleAt, scheduleIntent, nextRunAt }: UserSettings,
   now: Date,
 ): Promise<void> {
-  const late = nextRunAt === null || nextRunAt < addSeconds(now, -MAX_LATE_SECONDS);
+  const isLate = nextRunAt === null || nextRunAt < addSeconds(now, -MAX_LATE_SECONDS);
   const start = async (trx: Trx) => {
     const taken = await UserSettings.query(trx)
       .patch({ nextRunAt: nextTimeOfDay(timeZone, scheduleAt, now) })
       .where({ user_id: userId, next_run_at: nextRunAt });
-    if (taken !== 1 || late) return;
+    if (taken !== 1 || isLate) return;
     const displays = await context.display.listRoutable(trx, userId);
     if (!displays.some(({ compatible }) => compatible)) return;
     const wanted = {

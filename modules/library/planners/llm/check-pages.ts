@@ -30,20 +30,20 @@ export interface PageChoices {
 }
 
 /** Checks an answer against the question: each target exactly once, known templates, valid parameters. */
-export function checkPages(answer: unknown, given: PageChoices): Checked<PagePlan> {
+export function checkPages(answer: unknown, choices: PageChoices): Checked<PagePlan> {
   const parsed = answerShape.safeParse(answer);
   if (!parsed.success) return { problems: issuesOf(parsed.error) };
   const { outcome, pages, reason } = parsed.data;
   const explanation = clipLine(reason, 300) || 'The model gave no reason.';
   if (outcome === 'nothing') {
-    return given.mayDecline
+    return choices.mayDecline
       ? { value: { outcome: 'no_change', reason: explanation } }
       : { problems: ['something must be shown: outcome must be "pages"'] };
   }
-  const problems = targetProblems(pages, given.targets);
+  const problems = targetProblems(pages, choices.targets);
   const actions = pages.flatMap((page, index) => {
     const faults: string[] = [];
-    const action = checkPage(page, given, faults);
+    const action = checkPage(page, choices, faults);
     problems.push(...faults.map((fault) => `pages[${index}]: ${fault}`));
     return action ?? [];
   });

@@ -54,11 +54,11 @@ export function createLlmPlanner(options: LlmOptions, log: Log): Planner {
   ): Promise<Conversation<PagePlan>> {
     const budget = createBudget(options);
     const readable = removeEmptyContents(request);
-    const placing = placeContents(readable);
-    let { placements } = placing;
-    if (placing.undecided.length > 1) {
+    const assignment = placeContents(readable);
+    let { placements } = assignment;
+    if (assignment.undecided.length > 1) {
       progress.started('reading_brief');
-      const question = routingQuestion(readable, placing.undecided);
+      const question = routingQuestion(readable, assignment.undecided);
       const preferred = await converse(client, budget, question).answer(progress);
       placements = placeContents(readable, preferred).placements;
     }

@@ -11,8 +11,8 @@ export function readAnswer(text: string): unknown {
   const fenced = withoutReasoning.split(FENCE, 2)[1]?.replace(/^json/, '');
   const start = withoutReasoning.indexOf('{');
   const end = withoutReasoning.lastIndexOf('}');
-  const inside = start >= 0 && end > start ? withoutReasoning.slice(start, end + 1) : undefined;
-  for (const candidate of [withoutReasoning, fenced, inside]) {
+  const outermost = start >= 0 && end > start ? withoutReasoning.slice(start, end + 1) : undefined;
+  for (const candidate of [withoutReasoning, fenced, outermost]) {
     const value = candidate === undefined ? undefined : parseJson(candidate);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   }

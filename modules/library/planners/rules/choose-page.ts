@@ -21,14 +21,14 @@ export function choosePage(
   const fallbackTitle = ownersTitle || assetName || dayWords(now, timeZone, language ?? undefined);
   const usable = (page: PageCandidate) =>
     templates.some((one) => one.name === page.template && one.parameters.safeParse(page.parameters).success);
-  const page = pagesOf(contents, scope).find(usable) ?? lastResort(fallbackTitle);
+  const page = pagesOf(contents, scope).find(usable) ?? fallbackPage(fallbackTitle);
   const { template, why } = page;
   const parameters = { ...(language && { language }), ...page.parameters };
   const name = ownersTitle || leadingText(page) || fallbackTitle;
   return { action: { displayId, template, parameters, title: name }, why };
 }
 
-function lastResort(text: string): PageCandidate {
+function fallbackPage(text: string): PageCandidate {
   return { template: 'note', parameters: { text }, why: 'nothing to make a page of' };
 }
 

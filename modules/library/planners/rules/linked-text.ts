@@ -22,12 +22,12 @@ export function linkedText({ digest }: PlannedAsset, title: string | null) {
   const start = begin >= 0 ? begin : firstProse(blocks);
   const text = blocks.slice(start);
   const count = countUpTo(text);
-  const beyond = text.slice(count).map(wordsOf).join(' ');
-  const before = blocks.slice(0, start).map(wordsOf).join(' ');
+  const remainingWords = text.slice(count).map(wordsOf).join(' ');
+  const skippedWords = blocks.slice(0, start).map(wordsOf).join(' ');
   return {
     summary: begin >= 0 ? '' : summary,
     blocks: text.slice(0, count),
-    omitted: digest.omitted + countWords(before) + countWords(beyond) + countWords(rest),
+    omitted: digest.omitted + countWords(skippedWords) + countWords(remainingWords) + countWords(rest),
   };
 }
 

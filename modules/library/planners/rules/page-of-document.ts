@@ -109,9 +109,9 @@ export function isPoster(asset: PlannedAsset, { viewport: { width, height } }: P
   if (shape !== 'slides' || !picture || image?.cuts || width < MIN_POSTER_PANEL_WIDTH || width < 1.4 * height)
     return false;
   const lines = text.split('\n').filter(isSentence);
-  const spoken = lines.reduce((sum, line) => sum + line.length, 0);
+  const sentenceLetters = lines.reduce((sum, line) => sum + line.length, 0);
   const isTall = picture.height > MIN_POSTER_RATIO * picture.width;
-  return isTall && text.trim() !== '' && spoken >= MIN_SENTENCE_SHARE * text.length;
+  return isTall && text.trim() !== '' && sentenceLetters >= MIN_SENTENCE_SHARE * text.length;
 }
 
 /** Whether a line has three words or more and few other characters. */
@@ -145,9 +145,9 @@ export function isLegibleUnchanged(asset: PlannedAsset, { viewport }: PageScope)
     return false;
   const own = (image.line * picture.height) / 1000;
   const type = (own * viewport.width) / picture.width;
-  const whole = own * Math.min(viewport.width / picture.width, viewport.height / picture.height);
+  const fittedTypePixels = own * Math.min(viewport.width / picture.width, viewport.height / picture.height);
   const isLong = asset.digest.text.length > countFittingCharacters(viewport);
-  if (whole >= MIN_WHOLE_TYPE_PIXELS && isLong && hasLongRows(asset.digest)) return true;
+  if (fittedTypePixels >= MIN_WHOLE_TYPE_PIXELS && isLong && hasLongRows(asset.digest)) return true;
   const least = isWideTable(asset.digest) ? MIN_TABLE_TYPE_PIXELS : MIN_TYPE_PIXELS;
   return image.covered === true || type >= (image.guessed ? least : MIN_EASY_TYPE_PIXELS);
 }

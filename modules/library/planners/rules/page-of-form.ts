@@ -117,13 +117,13 @@ export function gridPage({ asset, title }: PageSubject, { timeZone, now }: PageS
   const rows = digest.blocks.find((block) => block.kind === 'table');
   if (!rows) return [];
   const others = removeTitle(digest, digest.title).filter((block) => block !== rows);
-  const before = digest.blocks.slice(0, digest.blocks.indexOf(rows));
-  const own = before.findLast((block) => block.kind === 'heading' && others.includes(block));
+  const leadingBlocks = digest.blocks.slice(0, digest.blocks.indexOf(rows));
+  const own = leadingBlocks.findLast((block) => block.kind === 'heading' && others.includes(block));
   const named = own?.kind === 'heading' ? own.text : null;
   const titles = joinTitles(title, digest.title);
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
-  const beside = others.filter((block) => block !== main);
-  const facts = pairsOf(beside, own).map((fact) => removeGroupName(fact, named ?? digest.title ?? ''));
+  const otherBlocks = others.filter((block) => block !== main);
+  const facts = pairsOf(otherBlocks, own).map((fact) => removeGroupName(fact, named ?? digest.title ?? ''));
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
   // The heading of the rows is not the title of a figure without one.
   const isOfRows = lead !== null && !titles && named !== null && rows.header !== null;

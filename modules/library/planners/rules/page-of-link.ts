@@ -40,10 +40,10 @@ export function articlePage(
 }
 
 /** The structured data of a page, in the format of its reader's language. */
-function factsOf(about: About, language: string | null): string[] {
+function factsOf(metadata: About, language: string | null): string[] {
   const locale = localeOf(language);
-  const when = about.start && spanWords(about.start, about.end, locale);
-  const { rating } = about;
+  const when = metadata.start && spanWords(metadata.start, metadata.end, locale);
+  const { rating } = metadata;
   const stars =
     rating &&
     `★ ${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rating.value)} / ${rating.best}${
@@ -51,11 +51,11 @@ function factsOf(about: About, language: string | null): string[] {
     }`;
   const facts = [
     when,
-    about.place,
+    metadata.place,
     // A number without a currency is not a price.
-    about.price?.currency && priceWords(about.price, locale),
+    metadata.price?.currency && priceWords(metadata.price, locale),
     stars,
-    about.seconds && durationWords(about.seconds),
+    metadata.seconds && durationWords(metadata.seconds),
   ];
   return facts.flatMap((fact) => (fact ? [clipLine(fact, 400)] : []));
 }

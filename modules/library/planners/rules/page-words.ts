@@ -93,6 +93,6 @@ export function dayWords(now: Date, timeZone: string, language = 'en'): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const;
   if (locale !== 'en-GB') return new Intl.DateTimeFormat(locale, options).format(now);
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(now);
-  const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  return `${of.weekday}, ${of.day} ${of.month}`;
+  const partOf = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  return `${partOf.weekday}, ${partOf.day} ${partOf.month}`;
 }

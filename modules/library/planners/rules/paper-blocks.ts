@@ -8,11 +8,11 @@ import { bodyBlocks, type FlowBlock, removeColon } from './flow-blocks.ts';
  */
 export function paperBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
   const lines = removeLine(digest.blocks, title);
-  const noted = digest.total === null ? lines : tablesFirst(lines);
-  const blocks = noted.map(removeLongNotes);
+  const sortedBlocks = digest.total === null ? lines : tablesFirst(lines);
+  const blocks = sortedBlocks.map(removeLongNotes);
   const { rest, ...body } = bodyBlocks({ ...digest, title: null, blocks }, null);
-  const unsaid = noted.flatMap((block, at) => (block !== blocks[at] && notesOf(block)) || []);
-  return { ...body, rest: [rest, ...unsaid].join(' ').replaceAll(' · ', ' ') };
+  const omittedNotes = sortedBlocks.flatMap((block, at) => (block !== blocks[at] && notesOf(block)) || []);
+  return { ...body, rest: [rest, ...omittedNotes].join(' ').replaceAll(' · ', ' ') };
 }
 
 /** Number of rows above which notes are left out if they have more letters than the rows. */
@@ -52,10 +52,10 @@ function tablesFirst(blocks: Block[]): Block[] {
   if (tables.length === 0) return blocks;
   const columns = Math.max(0, ...tables.map(({ align }) => align.length));
   const main = tables.find(({ align }) => align.length === columns);
-  const after = tables.filter((block) => block !== main && block !== tables[0]);
-  const before = tables[0] === main ? [] : tables.slice(0, 1);
+  const otherTables = tables.filter((block) => block !== main && block !== tables[0]);
+  const firstTable = tables[0] === main ? [] : tables.slice(0, 1);
   const others = blocks.filter(({ kind }) => kind !== 'table').map(onOneLine);
-  return [...(main ? [main] : []), ...after, ...before, ...others];
+  return [...(main ? [main] : []), ...otherTables, ...firstTable, ...others];
 }
 
 /** Addresses and similar blocks, one line each. */

@@ -49,13 +49,13 @@ export function readIntent(intent: string, displays: PlannedDisplay[]): IntentRe
   const mentions = findMentions(text, displays);
   const reading: IntentReading = { named: [], everywhere: false, excluded: new Set() };
   let rest = text;
-  let before = { end: 0, excluded: false };
+  let previous = { end: 0, excluded: false };
   for (const { words, start, end, displays: namedDisplays } of mentions) {
     rest = rest.slice(0, start) + '#'.repeat(end - start) + rest.slice(end);
     const head = text.slice(Math.max(0, start - MAX_CONTEXT_CHARACTERS), start);
-    const chained = before.excluded && isConnective(text.slice(before.end, start));
+    const chained = previous.excluded && isConnective(text.slice(previous.end, start));
     const excluded = BEFORE_NOT.test(head) || chained;
-    before = { end, excluded };
+    previous = { end, excluded };
     if (excluded) for (const { id } of namedDisplays) reading.excluded.add(id);
     else {
       const all = BEFORE_ALL.test(head) || AFTER_ALL.test(text.slice(end));
@@ -66,8 +66,8 @@ export function readIntent(intent: string, displays: PlannedDisplay[]): IntentRe
   return reading;
 }
 
-function isConnective(between: string): boolean {
-  return between
+function isConnective(words: string): boolean {
+  return words
     .trim()
     .split(' ')
     .every((word) => word === '' || CONNECTIVE.test(word));
@@ -87,15 +87,15 @@ function findMentions(text: string, displays: PlannedDisplay[]): Mention[] {
     for (let start = text.indexOf(words); start >= 0; start = text.indexOf(words, start + 1)) {
       const end = start + words.length;
       const taken = found.some((other) => start < other.end && other.start < end);
-      if (!taken && standsAlone(text, start, end))
+      if (!taken && isWholeWord(text, start, end))
         found.push({ words, start, end, displays: [...namedDisplays] });
     }
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-function standsAlone(text: string, start: number, end: number): boolean {
-  const free = (outside: string | undefined, inside: string | undefined) =>
-    outside === undefined || outside === ' ' || SPACELESS.test(outside) || SPACELESS.test(inside ?? '');
-  return free(text[start - 1], text[start]) && free(text[end], text[end - 1]);
+function isWholeWord(text: string, start: number, end: number): boolean {
+  const isBoundary = (outer: string | undefined, inner: string | undefined) =>
+    outer === undefined || outer === ' ' || SPACELESS.test(outer) || SPACELESS.test(inner ?? '');
+  return isBoundary(text[start - 1], text[start]) && isBoundary(text[end], text[end - 1]);
 }

@@ -36,7 +36,7 @@ function reasonToDecline(request: PlanRequest): string | null {
   const newest = shownContents(request)[0];
   if (!newest) return 'There is nothing to show.';
   if (request.intent !== null || request.displays.length === 0) return null;
-  const since = request.displays.map(({ shows }) => shows?.since.getTime() ?? Number.NEGATIVE_INFINITY);
-  const latest = request.routing.kind === 'all' ? Math.min(...since) : Math.max(...since);
+  const shownSince = request.displays.map(({ shows }) => shows?.since.getTime() ?? Number.NEGATIVE_INFINITY);
+  const latest = request.routing.kind === 'all' ? Math.min(...shownSince) : Math.max(...shownSince);
   return newest.createdAt.getTime() <= latest ? 'There is nothing newer than what is shown.' : null;
 }
