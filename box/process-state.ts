@@ -22,7 +22,8 @@ export function isPostmasterOf(pid: number, folder: string): boolean {
     return command.includes('postgres') && command.includes(folder);
   }
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder && processName(pid) === 'postgres';
+    const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+    return readlinkSync(`/proc/${pid}/cwd`) === folder && name === 'postgres';
   } catch {
     return false;
   }
@@ -41,10 +42,6 @@ function procStat(pid: number): string[] {
   } catch {
     return [];
   }
-}
-
-function processName(pid: number): string {
-  return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
 }
 
 function ps(pid: number, column: string): string {

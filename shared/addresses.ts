@@ -9,7 +9,11 @@ export function normalizeAddress(written: string): string {
   if (!isIPv6(address)) return address;
   const groups = ipv6Groups(address);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
   return canonical(address);
 }
 
@@ -33,8 +37,4 @@ export function ipv6Groups(address: string): number[] {
 /** The canonical notation, in hexadecimal only. */
 function canonical(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
-}
-
-function bytesOf(group: number): number[] {
-  return [group >> 8, group & 255];
 }

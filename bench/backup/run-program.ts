@@ -22,7 +22,7 @@ export interface ProgramRun {
 }
 
 /** Runs a program to its end. @throws with its error output, when it fails */
-export async function runProgram(
+async function runProgram(
   command: string,
   args: string[],
   settings: Record<string, string> = {},

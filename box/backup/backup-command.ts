@@ -14,7 +14,7 @@ try {
   const { name, manifest, copied, removed, folder } = await backUp(config, environment.TO || undefined);
   const { count, objectBytes } = manifest.objects;
   writeLines(process.stdout, [
-    `${name} is in ${folder}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${count} objects (${megabytes(objectBytes)}), ${copied} of them new.`,
+    `${name} is in ${folder}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${count} objects (${(objectBytes / 1e6).toFixed(1)} MB), ${copied} of them new.`,
     ...manifest.missing.map((key) => `The store has lost or damaged ${key}, which is not in the backup.`),
     ...(removed.length > 0 ? [`Removed, by BACKUP_KEEP: ${removed.join(', ')}`] : []),
     ...(isInside(config, folder) ? ['It lies in DATA_DIR: copy it to another disk, or set BACKUP_DIR.'] : []),
@@ -23,10 +23,6 @@ try {
 } catch (error) {
   printFailure(error);
   process.exit(1);
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 function isInside({ DATA_DIR }: Config, folder: string): boolean {

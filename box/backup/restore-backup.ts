@@ -39,7 +39,11 @@ export async function restoreBackup(
       'PLACARD_SECRET is not the secret of this backup: leave it out, or set the one that was kept.',
     );
   await checkDatabase(settings, hasRemains);
-  await checkStore(settings, snapshot.secret, (key) => hasRemains && holdsObject(repository, key));
+  await checkStore(
+    settings,
+    snapshot.secret,
+    (key) => hasRemains && existsSync(repository.objectPath(basename(key))),
+  );
 
   const { DATA_DIR } = settings;
   makePrivateFolder(DATA_DIR);
@@ -71,11 +75,6 @@ function checkPlace({ DATA_DIR }: Settings): boolean {
       `${DATA_DIR} is not empty: a backup is only restored into an empty folder (DATA_DIR says which).`,
     );
   return false;
-}
-
-/** Whether the repository holds the object of a key. */
-function holdsObject(repository: Repository, key: string): boolean {
-  return existsSync(repository.objectPath(basename(key)));
 }
 
 function removeRemains(folder: string): void {

@@ -3,7 +3,7 @@
  * section 2). Anything else is read as Latin-1; an encoded word that cannot be decoded is left unchanged.
  */
 export function headerText(value: string): string {
-  return decodeWords(asUtf8(value) ?? value).trim();
+  return decodeWords(decodeBytes(Buffer.from(value, 'latin1'), 'utf-8') ?? value).trim();
 }
 
 /** The file name of a `Content-Disposition` header (RFC 6266): `filename*` takes precedence over `filename`. */
@@ -17,10 +17,6 @@ export function dispositionFilename(header: string | undefined): string | undefi
   const [, quoted, plain] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^";\s]+))/i.exec(header) ?? [];
   const name = quoted?.replace(/\\(.)/g, '$1') ?? plain;
   return name === undefined ? undefined : headerText(name);
-}
-
-function asUtf8(value: string): string | null {
-  return decodeBytes(Buffer.from(value, 'latin1'), 'utf-8');
 }
 
 function decodeWords(text: string): string {
