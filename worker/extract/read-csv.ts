@@ -8,6 +8,7 @@ const MAX_COLUMNS = 30;
 const SAMPLE_LINES = 20;
 /** The decimal comma of an amount: `84,20 €`. */
 const DECIMAL_COMMA = /\p{Nd},\p{Nd}{1,2}(?!\p{Nd})/u;
+const LONE_DECIMAL = /(?<!\S)\p{Nd}{1,6},\p{Nd}{1,2}(?!\S)/gu;
 
 export interface Rows {
   block: Extract<Block, { kind: 'table' }>;
@@ -41,6 +42,7 @@ export function findCsv(text: string): Rows | null {
     if (!isEvery && (count < 3 || (rows?.length ?? 0) < 3)) continue;
     if (!rows || count < 2 || rows.some((row) => row.length !== count)) continue;
     if (delimiter === ',' && count === 2 && lines.every((line) => DECIMAL_COMMA.test(line))) continue;
+    if (delimiter === ',' && sample.every(hasDecimalsOnly)) continue;
     const prose =
       delimiter === '\t'
         ? 0
@@ -51,6 +53,9 @@ export function findCsv(text: string): Rows | null {
   }
   return null;
 }
+
+/** Whether every comma of a line is that of a decimal between spaces: `7:30 4,2 kg 38,4 °C`. */
+const hasDecimalsOnly = (line: string) => !line.replaceAll(LONE_DECIMAL, '').includes(',');
 
 const hasFigures = (rows: string[][]) => rows.slice(1).every((row) => /\d/.test(row.at(-1) ?? ''));
 

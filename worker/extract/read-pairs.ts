@@ -5,8 +5,10 @@ import { areScores, isOpenOnDays, openHours } from './opening-hours.ts';
 /** A line of a receipt: a name, then a figure at a distance. */
 const AMOUNT =
   /^(\S(?:.{0,60}?\S)?) {2,40}([-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?)$/u;
+/** A name that leader dots follow, as part of an expression with `u`. It may end with the dot of an abbreviation. */
+export const LED_NAME = String.raw`(\S(?:.{0,80}?(?:[^\s.·…_]|\.(?=\s)))?)\s?(?:[.·_]{4,80}|…{2,40})`;
 /** A line of a menu with leader dots between name and figure. */
-const LEADER_LINE = /^(\S(?:.{0,80}?[^\s.·…_])?)\s?(?:[.·_]{4,80}|…{2,40})\s?([€$£¥]?\s?\d[^.].{0,24}|\d)$/u;
+const LEADER_LINE = new RegExp(String.raw`^${LED_NAME}\s?([€$£¥]?\s?\d[^.].{0,24}|\d)$`, 'u');
 /** A name, a colon and something after it; not an address, not a time. */
 const PAIR =
   /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\p{Nd}\p{Nd}(?!\p{Nd}))|：|\t|\s=\s)\s{0,99}(\S.*)$/u;

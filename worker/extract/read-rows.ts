@@ -1,4 +1,6 @@
 import { type Block, oneLine } from './blocks.ts';
+import { datedRows } from './dated-rows.ts';
+import { leaderRows } from './leader-rows.ts';
 import { packedRows } from './packed-rows.ts';
 import { toTable } from './read-csv.ts';
 
@@ -21,6 +23,9 @@ const MARKED_LINE = /^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
  */
 export function readRows(lines: string[], start: number): { block: Table | null; end: number } {
   const line = lines[start] as string;
+  // Before the commas, which may be those of decimals.
+  for (const { rows, end } of [datedRows(lines, start), leaderRows(lines, start)])
+    if (rows.length > 0) return { block: toTable(rows).block, end };
   for (const [mark, read] of [
     ['\t', tabbedRows],
     [';', markedRows],

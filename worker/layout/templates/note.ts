@@ -111,7 +111,7 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   const parts: Part[] = [...(text.trim() === '' ? [] : [createPart(text)]), ...partsOf(page, blocks)];
   let rest = box;
   let largest = Number.POSITIVE_INFINITY;
-  const letters = parts.reduce((sum, one) => sum + one.text.length, 0);
+  const letters = parts.reduce((sum, one) => sum + lettersOfPart(one), 0);
   if (title && fitsHeader(page, box, title) && box.height > 5 * body) {
     // Few words are set in large type, and the title above them is not smaller.
     const lines = parts.reduce((sum, one) => sum + one.text.split('\n').length, 0);
@@ -200,6 +200,9 @@ function putPictures(page: Page, images: PictureParameter[], note: Note): Box {
   put({ x: 0, y: 0, width, height: own });
   return boxBelow(box, own + Math.round(margin * 0.7));
 }
+
+const lettersOfPart = ({ text, cells }: Part) =>
+  (cells?.row ?? []).reduce((sum, cell) => sum + cell.text.length, text.length);
 
 const lettersOf = ({ text = '', blocks = [] }: Note) =>
   blocks.reduce((sum, block) => sum + (block.text?.length ?? 0), text.length);

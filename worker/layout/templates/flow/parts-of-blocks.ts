@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Page } from '../page.ts';
 import { lineText, shortText } from '../template.ts';
+import { isSumOfOthers } from './is-sum.ts';
 import { emWidth } from './measure-part.ts';
 import { createPart, type Part } from './part.ts';
 import { tableParts } from './table-parts.ts';
@@ -39,6 +40,8 @@ const LEVEL_INDENT_EMS = 1.4;
 const MARK_GAP_EMS = 0.6;
 /** A run of at least this many figures stands at the ends of the lines, as on a receipt. */
 const MIN_SUMS = 3;
+/** The size of the total below them. */
+const TOTAL_SCALE = 1.2;
 const SUM_PATTERN = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?\S{1,3})?$/u;
 
 /** The parts of the blocks. Runs of items and rows share their columns. `mayHavePlans`: tables of many columns are set close. */
@@ -130,13 +133,17 @@ function labelledPart(
   const isChat = kind === 'message';
   const isSum = !isChat && run.length >= MIN_SUMS && run.every((one) => SUM_PATTERN.test(one.text));
   const repeated = isChat && at > 0 && run[at - 1]?.label === label;
+  const isTotal = isSum && at === run.length - 1 && isSumOfOthers(run.map((one) => one.text));
+  const [labelWeight, weight] = isTotal ? [700, 700] : [400, 600];
   return createPart(isChat ? text : text || '–', {
-    mark: label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : 400 },
+    mark:
+      label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : labelWeight },
     markWidth: marks.ofLabels(isChat ? 700 : 400) + MARK_GAP_EMS,
-    weight: isChat || text.length > MAX_BOLD_LETTERS ? 400 : 600,
+    weight: isChat || text.length > MAX_BOLD_LETTERS ? 400 : weight,
     lineHeight: 1.3,
     space: at === 0 ? 0.6 : repeated ? 0.2 : 0.45,
-    ...(isSum && { atEnd: true, rule: 'below' as const, markWidth: emWidth(page, label, 400) + 0.8 }),
+    ...(isSum && { atEnd: true, rule: 'below' as const, markWidth: emWidth(page, label, labelWeight) + 0.8 }),
+    ...(isTotal && { scale: TOTAL_SCALE }),
   });
 }
 
