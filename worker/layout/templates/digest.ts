@@ -3,11 +3,13 @@ import { type Amount, countAmount } from '#shared/count-words.ts';
 import { chooseSetting } from './flow/choose-setting.ts';
 import { createPart, type Part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
-import { boxBelow, fitsAside, fitsHeader, putHeader } from './furniture.ts';
-import { type Box, Page } from './page.ts';
+import { boxBelow, fitsAside, fitsHeader, joinFacts, putHeader } from './furniture.ts';
+import { type Box, Page, type PutText } from './page.ts';
+import { putMosaic } from './put-mosaic.ts';
 import { mayFillBeside, putBeside, putPicture } from './put-picture.ts';
 import {
   defineTemplate,
+  furtherPictures,
   lineText,
   type PictureParameter,
   pictureSchema,
@@ -29,6 +31,8 @@ type Item = z.output<typeof item>;
 /** A summary with more letters takes more than two lines. */
 const MIN_LONG_SUMMARY_LETTERS = 60;
 
+/** Share of the page for several pictures side by side. */
+const PICTURES_SHARE = 0.46;
 /** Share of a cell's height for the picture above its text. */
 const PICTURE_SHARE = 0.46;
 
@@ -44,18 +48,25 @@ export const digest = defineTemplate({
     title: shortText.optional(),
     /** The owner's words about all of it. */
     note: proseText.optional(),
-    items: z.array(item).min(1).max(12),
+    items: z.array(item).max(12),
+    /** Several pictures of the owner, side by side, instead of one in each item. */
+    pictures: z.array(pictureSchema).min(2).max(9).optional(),
+    morePictures: furtherPictures,
+    /** Links of which only the site is known, in one line. */
+    links: z.array(shortText).max(40).optional(),
     language: shortText.optional(),
     /** Things and words left out before. */
     omittedItems: z.int().min(0).optional(),
     omitted: z.int().min(0).optional(),
   }),
-  layOut({ title = '', note = '', items, language, omittedItems = 0, omitted = 0 }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title || items[0]?.title || items[0]?.summary, language);
+  layOut(given, viewport, colorMode) {
+    const { title = '', note = '', items, pictures = [], links = [], omittedItems = 0, omitted = 0 } = given;
+    const sample = title || note || items[0]?.title || items[0]?.summary;
+    const page = new Page(viewport, colorMode, sample, given.language);
     const { gap, hairline, rule, type } = page.theme;
-    let box = putTop(page, title, note);
+    let box = putTop(page, title, note, putPictures(page, pictures, given.morePictures));
     let plan = chooseLayout(page, box, items);
-    if (items.length > plan.columns * plan.rows || omittedItems > 0) {
+    if (items.length > plan.columns * plan.rows || omittedItems > 0 || links.length > 0) {
       const height = Math.round(type.small * 1.35);
       const foot = { ...box, y: box.y + box.height - height, height };
       const hasRoom = box.height >= height;
@@ -65,8 +76,7 @@ export const digest = defineTemplate({
       page.leaveOut({ words: omitted, signs: 0 });
       for (const one of rest) page.leaveOut(amountOf(one));
       page.settle();
-      const count = page.furniture.more(rest.length + omittedItems);
-      if (hasRoom) page.text('left-out', count, foot, { size: type.small, weight: 600, maxLines: 1 });
+      if (hasRoom) putFoot(page, foot, links, rest.length + omittedItems);
     }
     const { columns, rows } = plan;
     const gutter = 3 * gap;
@@ -92,10 +102,37 @@ export const digest = defineTemplate({
   },
 });
 
+/** Puts pictures along the end side of a wide page, else along the top. Returns the room for the rest. */
+function putPictures(page: Page, pictures: PictureParameter[], more: number | undefined): Box {
+  const { content: box, theme, viewport } = page;
+  const { width, height } = viewport;
+  if (pictures.length === 0) return box;
+  if (width > 1.25 * height) {
+    const own = Math.round(width * PICTURES_SHARE);
+    putMosaic(page, pictures, { x: width - own, y: 0, width: own, height }, more);
+    return { ...box, width: Math.max(1, width - own - Math.round(1.8 * theme.margin)) };
+  }
+  const own = Math.round(height * PICTURES_SHARE);
+  putMosaic(page, pictures, { x: 0, y: 0, width, height: own }, more);
+  return boxBelow(box, own + Math.round(theme.margin * 0.7));
+}
+
+/** Puts as many of the links as fit on one line, and the number of what is left out. */
+function putFoot(page: Page, foot: Box, links: string[], left: number): void {
+  const style: PutText = { size: page.theme.type.small, weight: 600, maxLines: 1 };
+  for (let shown = links.length; shown >= 0; shown--) {
+    const more = left + links.length - shown;
+    const text = joinFacts(...links.slice(0, shown), more > 0 ? page.furniture.more(more) : '');
+    if (shown > 0 && page.measure(text, foot, style).cut) continue;
+    page.text('left-out', text, foot, style);
+    return;
+  }
+}
+
 /** The title over a rule, and the owner's words under it. */
-function putTop(page: Page, title: string, note: string): Box {
+function putTop(page: Page, title: string, note: string, content: Box): Box {
   const { gap, type } = page.theme;
-  let box = page.content;
+  let box = content;
   const lead: Part[] = [];
   const said = note === '' ? [] : note.split('\n');
   const words = (weight: number) =>

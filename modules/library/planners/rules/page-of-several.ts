@@ -1,6 +1,6 @@
-import type { Digest } from '#worker/extract/digest.ts';
-import { clipLine, clipText, cutIndex } from '../clip-text.ts';
+import { clipLine } from '../clip-text.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
+import { digestItem, isOwn, titleOf } from './digest-item.ts';
 import {
   captionRoom,
   hasContent,
@@ -12,16 +12,13 @@ import {
 } from './page-candidate.ts';
 import { pagesOfOne } from './page-of-one.ts';
 import { writtenLanguage } from './page-parameters.ts';
-import { dayWords, filenameOf, nameOf } from './page-words.ts';
+import { dayWords, nameOf } from './page-words.ts';
 
 const MAX_DIGEST_ITEMS = 6;
+/** Most links in one line. */
+const MAX_LINKS = 40;
 /** Most characters of a text that accompanies another asset. */
 const MAX_NOTE_CHARACTERS = 300;
-/** Most characters of a first line that is the heading of a text. */
-const MAX_HEAD_CHARACTERS = 80;
-/** Most characters of a fact of a document, and the least number of facts that say what it is. */
-const MAX_FACT_CHARACTERS = 48;
-const MIN_FACTS = 4;
 /** Least area in pixels of a page with the day as its heading; on a smaller one its room is needed. */
 const MIN_DAY_PIXELS = 200_000;
 /** Most characters of texts that become items of one list. */
@@ -108,10 +105,6 @@ function isNote({ type, digest }: PlannedAsset): boolean {
   );
 }
 
-function titleOf(contents: PlannedContent[], asset: PlannedAsset): string | null {
-  return contents.find(({ assets }) => assets.includes(asset))?.title ?? null;
-}
-
 /** Pictures side by side, with a short text below them, or beside a long one. */
 function pagesOfPictures(
   pictures: PlannedAsset[],
@@ -178,7 +171,13 @@ function digestPage(
 ): PageCandidate {
   const single = contents.length === 1;
   const notes = single ? leadingNotes(assets) : [];
-  const shown = assets.filter((asset) => !notes.includes(asset));
+  const others = assets.filter((asset) => !notes.includes(asset));
+  const pictures = single ? others.filter(isPicture) : [];
+  const gathered = pictures.length > 1 ? pictures : [];
+  const told = others.filter((asset) => !gathered.includes(asset));
+  const isAnyRead = !told.every(isUnreadLink);
+  const shown = isAnyRead ? told.filter((asset) => !isUnreadLink(asset)) : told;
+  const links = told.filter((asset) => !shown.includes(asset)).map((asset) => nameOf(asset) ?? '–');
   const left = shown.slice(MAX_DIGEST_ITEMS);
   const { width, height } = scope.viewport;
   // The owner's words are the head of the page; without any it is the day.
@@ -188,8 +187,11 @@ function digestPage(
     ...(head !== '' && { title: clipLine(head, 200) }),
     ...(notes.length > 0 && { note: notes.map(({ digest }) => digest.text.trim()).join('\n') }),
     items: shown.slice(0, MAX_DIGEST_ITEMS).map((asset) => digestItem(asset, contents)),
-    ...(left.length > 0 && {
-      omittedItems: left.length,
+    ...(gathered.length > 0 && { pictures: gathered.slice(0, MAX_PICTURES).map(pictureOf) }),
+    ...(gathered.length > MAX_PICTURES && { morePictures: gathered.length - MAX_PICTURES }),
+    ...(links.length > 0 && { links: links.slice(0, MAX_LINKS).map((link) => clipLine(link, 200)) }),
+    ...((left.length > 0 || links.length > MAX_LINKS) && {
+      omittedItems: left.length + Math.max(0, links.length - MAX_LINKS),
       omitted: left.reduce(
         (sum, asset) => sum + (isOwn(asset) ? asset.digest.words + asset.digest.omitted : 0),
         0,
@@ -211,71 +213,10 @@ function leadingNotes(assets: PlannedAsset[]): PlannedAsset[] {
   });
 }
 
-/** Whether its text was written by the owner, and not read from a link or a picture. */
-const isOwn = (asset: PlannedAsset) =>
-  asset.type === 'text' || (asset.type === 'file' && asset.digest.pages === null);
-
-function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
-  const { digest } = asset;
-  const given = contents.length > 1 ? titleOf(contents, asset) : null;
-  const picture = pictureOf(asset);
-  const source = digest.siteName ?? digest.author ?? filenameOf(asset);
-  if (isOwn(asset)) {
-    const text = digest.text.trim();
-    const [head, body] = headOf(text, given ?? digest.title);
-    const end = cutIndex(body, 20_000);
-    const whole = body.slice(0, end);
-    const words = body.slice(end).split(/\s+/u).filter(Boolean).length + digest.omitted;
-    return {
-      title: head,
-      ...(whole !== '' && { summary: whole }),
-      ...(words > 0 && { omitted: words }),
-      ...(picture && { image: picture }),
-    };
-  }
-  // A picture says what it shows; the name of its file adds nothing.
-  if (picture && isPicture(asset)) return { title: clipLine(given ?? '', 400), image: picture };
-  const title = clipLine(given ?? nameOf(asset) ?? '–', 400);
-  const isPaper = digest.pages !== null && isReadable(digest);
-  const summary = factsOf(asset) ?? (isPaper ? paperText(digest) : digest.summary.trim());
-  return {
-    title,
-    ...(summary !== '' && summary !== title && { summary: clipText(summary, 20_000) }),
-    ...(source && source !== title && { source: clipLine(source, 200) }),
-    // The type on a page of a paper would be too small to read.
-    ...(picture && !isPaper && { image: picture }),
-  };
-}
-
-/** The facts of a document, such as a ticket or an invoice, which say more than its sentences; null when it has few. */
-function factsOf({ digest: { pages, pairs, total } }: PlannedAsset): string | null {
-  if (pages === null) return null;
-  const all = [...(total ? [total] : []), ...pairs.filter(({ key }) => key !== total?.key)];
-  const facts = all.filter(({ key, value }) => key.length + value.length <= MAX_FACT_CHARACTERS);
-  if (facts.length < MIN_FACTS && !total) return null;
-  return facts.map(({ key, value }) => `${key} ${value}`).join(' · ');
-}
-
-/** Least letters of a paper that is shown as text, and the place up to which its title is at its beginning. */
-const MIN_PAPER_LETTERS = 100;
-const MAX_TITLE_PLACE = 600;
-
-/** Whether a paper is running text. Of tables, whose cells would follow one another, its summary and its picture say more. */
-const isReadable = ({ shape, blocks, text }: Digest) =>
-  shape !== 'slides' && text.length >= MIN_PAPER_LETTERS && !blocks.some(({ kind }) => kind === 'table');
-
-/** What a paper says from its beginning, below its title. */
-function paperText({ text, title }: Digest): string {
-  const at = title === null ? -1 : text.slice(0, MAX_TITLE_PLACE).indexOf(title);
-  const body = at < 0 ? text : text.slice(at + (title?.length ?? 0));
-  return body.trim().replaceAll('\n\n', '\n');
-}
-
-/** The heading of a text of the owner, and the rest: nothing is repeated, and nothing omitted. */
-function headOf(text: string, title: string | null): [string, string] {
-  if (title !== null && text.startsWith(title))
-    return [title, text.slice(title.length).replace(/^[\s:：]{1,20}/u, '')];
-  if (title !== null) return [clipLine(title, 400), text];
-  const [first = '', ...rest] = text.split('\n');
-  return first.length <= MAX_HEAD_CHARACTERS ? [first, rest.join('\n').trim()] : ['', text];
-}
+/** Whether nothing is known of a link but its address. */
+const isUnreadLink = (asset: PlannedAsset) =>
+  asset.type === 'link' &&
+  asset.digest.shape === 'link' &&
+  asset.digest.title === null &&
+  asset.digest.summary === '' &&
+  pictureOf(asset) === null;

@@ -1,8 +1,20 @@
 import test from 'ava';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
 // Behind index.ts: the planner is a pure function of its material.
 import type { PlannedContent } from '../../../../modules/library/planners/planner.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
-import { actionsOf, article, content, pdf, photo, pushed, request, text, VIEWPORT } from './material.ts';
+import {
+  actionsOf,
+  article,
+  bareLink,
+  content,
+  pdf,
+  photo,
+  pushed,
+  request,
+  text,
+  VIEWPORT,
+} from './material.ts';
 
 const LONG =
   'The council met in the small hall and spoke about the old harbour for most of the evening, and then voted for it. ';
@@ -75,4 +87,37 @@ test('the day heads several things only where there is room for it', (t) => {
   const things = [content([article(LONG), pdf(LONG)])];
   t.is(page(things).parameters.title, 'Friday, 20 November');
   t.is(page(things, { width: 360, height: 376 }).parameters.title, undefined);
+});
+
+test('links that cannot be read share one line below the things that are shown', (t) => {
+  const links = ['https://a.example/x', 'https://b.example/y', 'https://c.example/z'].map(bareLink);
+  const { template, parameters } = page([content([...links, pdf(LONG), article(LONG)])]);
+  t.is(template, 'digest');
+  t.deepEqual(parameters.links, ['a.example', 'b.example', 'c.example']);
+  t.is((parameters.items as unknown[]).length, 2);
+  const lines = (viewport: typeof VIEWPORT) =>
+    layOutTemplate('digest', parameters, viewport, 'monochrome').elements.flatMap((one) =>
+      one.type === 'text' ? [String(one.properties.text)] : [],
+    );
+  t.true(lines(VIEWPORT).includes('a.example · b.example · c.example'));
+  // On a smaller page, those without room are counted.
+  t.true(
+    lines({ width: 250, height: 400 }).some((line) =>
+      /^a\.example( · b\.example)? · \+ [12] more$/.test(line),
+    ),
+  );
+});
+
+test('several photographs among other things stand side by side, larger than in cells of their own', (t) => {
+  const { template, parameters } = page([
+    content([photo('p1'), photo('p2'), photo('p3'), pdf(LONG), text('Please sign the form from school')]),
+  ]);
+  t.is(template, 'digest');
+  t.is((parameters.items as unknown[]).length, 1);
+  const images = layOutTemplate('digest', parameters, VIEWPORT, 'monochrome').elements.filter(
+    ({ type }) => type === 'image',
+  );
+  t.is(images.length, 3);
+  const area = images.reduce((sum, { frame }) => sum + frame.width * frame.height, 0);
+  t.true(area > 0.4 * VIEWPORT.width * VIEWPORT.height);
 });
