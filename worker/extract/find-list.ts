@@ -112,6 +112,8 @@ function isListTitle([first = '', ...rest]: string[], weekDay: (line: string) =>
   // `Saturday at the fair`, then `10:00 Gates open`.
   const isDay = !clocked(first) && rest.every(clocked);
   if (/[:：]$/u.test(first)) return true;
+  // A year above its months.
+  if (/^\d{4}$/u.test(first) && !rest.some((line) => /\d/u.test(line))) return true;
   // A line or two without a time may follow the last one.
   const last = rest.findLastIndex(timed);
   const isTimed = last >= 2 && rest.length - 1 - last <= 1 && rest.slice(0, last + 1).every(timed);
@@ -162,10 +164,14 @@ export function isDay(line: string): boolean {
 export const areDays = (line: string, others: (day: string) => boolean) =>
   isDay(line) || others(line) || line.split(BETWEEN_DAYS).every((day) => isDay(day) || others(day.trim()));
 
+/** What happens at a time of day, which is no month: `14.00 rehearsal`. */
+const CLOCK_AND_WORD = /\d[:.h]\d{2}\s\p{L}/u;
+
 function isOneDay(line: string): boolean {
   const text = line.trim().replace(/\s?[:：]$/u, '');
   if (text.length > MAX_DAY_LETTERS) return false;
   const name = dayName(text) || (dateIn(text) ?? shortDayIn(text) ?? '');
+  if (CLOCK_AND_WORD.test(text.slice(name.length))) return false;
   return name !== '' && /^[\s.,\p{Nd}/-]*(?:\p{L}{3,12}\.?)?(?:\s\p{Nd}{4})?$/u.test(text.slice(name.length));
 }
 

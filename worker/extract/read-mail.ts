@@ -19,7 +19,9 @@ const RECEIVED_PARTIES = /\b(?:from|by)\s/;
 const SHOWN_FIELDS = ['from', 'to', 'cc', 'date'];
 /** The fields that mail programs copy above the text. A mail without technical fields has no others. */
 const COPIED_FIELD =
-  /^(?:from|to|cc|bcc|date|sent|subject|reply-to|organi[sz]ation|importance|priority|attachments?)$/;
+  /^(?:from|to|cc|bcc|date|sent|subject|reply-to|organi[sz]ation|importance|priority|attachments?|user-agent|x-[a-z-]{2,30})$/;
+/** Fields of programs, of no interest to a reader. */
+const PROGRAM_FIELD = /^(?:user-agent|x-)/;
 const MAX_FIELDS = 200;
 
 /** Characters of the fields of a mail up to which all of them stand above its text. */
@@ -85,7 +87,9 @@ function readOwn(text: string): Mail | null {
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
   // The other fields of a complete mail are technical; those of a copied one are shown in their order.
-  const shownFields = isWhole ? SHOWN_FIELDS : [...fields.keys()].filter((name) => name !== 'subject');
+  const shownFields = isWhole
+    ? SHOWN_FIELDS
+    : [...fields.keys()].filter((name) => name !== 'subject' && !PROGRAM_FIELD.test(name));
   const pairs = shownFields.flatMap((name): Fact[] => {
     const value = fields.get(name);
     const key = writtenNames.get(name) ?? name;

@@ -29,6 +29,9 @@ const MAX_DISPLAY_LETTERS = 60;
 const MIN_EMS_FOR_LARGE_TITLE = 14;
 /** Lines with at most this many letters are set in many columns: figures, vocabulary. */
 const MAX_NARROW_LETTERS = 8;
+/** At least so many lines with at most this many letters are set in three columns: a roster of a month. */
+const MIN_SHORT_LINES = 24;
+const MAX_SHORT_LETTERS = 20;
 /** Share of the page for a picture. */
 const PICTURE_SHARE = 0.42;
 /** Most of the page's height for a text below a picture, which becomes so many times as wide there as beside the text. */
@@ -133,9 +136,10 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
     parts.unshift(createPart(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: false }));
   }
   const isList = parts.length > 0 && parts.every(({ unit }) => unit === 'items');
-  const isNarrow =
-    blocks.length <= 1 &&
-    parts.every((one) => one.text.split('\n').every((line) => line.length <= MAX_NARROW_LETTERS));
+  const lines = blocks.length <= 1 ? parts.flatMap((one) => one.text.split('\n')) : [];
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  const isNarrow = blocks.length <= 1 && longest <= MAX_NARROW_LETTERS;
+  const isShort = lines.length >= MIN_SHORT_LINES && longest <= MAX_SHORT_LETTERS;
   const most = Math.min(largest, letters <= MAX_LARGE_LETTERS ? type.display : type.head);
   // A listing is read by its columns: smaller type is preferred to lines that wrap.
   const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
@@ -147,7 +151,7 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   const options = {
     most: Math.min(most, unwrapped),
     least: Math.min(page.theme.least, unwrapped),
-    ...(!isListing && !isTabular && { columnWidth: (isList ? 9 : isNarrow ? 4 : 14) * body }),
+    ...(!isListing && !isTabular && { columnWidth: (isList || isShort ? 9 : isNarrow ? 4 : 14) * body }),
     middle: rest === box ? 0.45 : 0,
     more: { items: 0, words: omitted },
   };
