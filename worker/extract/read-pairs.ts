@@ -25,6 +25,8 @@ const MONEY = new RegExp(
   String.raw`\s([-−+]?(?:${CURRENCY}\s?\d[\d.,]{0,14}|\d[\d.,\s]{0,14}\s?${CURRENCY}|\d[\d.,]{0,12}[.,]\d\d))$`,
   'u',
 );
+/** A clause after a comma, which no name has: `Breakfast from 9, if you wake up earlier: quiet`. */
+const SENTENCE_NAME = /,(?:\s\p{L}+){3}/u;
 const MIN_PHONE_DIGITS = 6;
 
 const MAX_LINE = 160;
@@ -86,7 +88,7 @@ const isAmount = (line: string) => AMOUNT.test(line.trim());
 export function isPair(line: string): boolean {
   if (line.length > MAX_LINE || BULLET.test(line) || EMOTICON.test(line)) return false;
   const match = pairBySign(line);
-  return match !== null && !/^\d{1,2}$/.test(match[1]!);
+  return match !== null && !/^\d{1,2}$/.test(match[1]!) && !SENTENCE_NAME.test(match[1]!);
 }
 
 function pairBySign(line: string): RegExpExecArray | null {

@@ -38,7 +38,8 @@ export function markTitleLine(blocks: Block[]): Block[] {
     pairs >= MIN_BELOW && 2 * pairs >= others.length && (CAPITALS.test(title) || lines.length > 0);
   const items = others.filter(({ kind }) => kind === 'item').length;
   const isAboveItems = items >= MIN_ITEMS && lines.length > 0 && facts === lines.length;
-  const isNamed = isAboveLines || isAboveLabel || isAbovePairs || isAboveItems;
+  const isAboveText = CAPITALS.test(title) && lines.length > 1 && !lines.some((line) => CAPITALS.test(line));
+  const isNamed = isAboveText || isAboveLines || isAboveLabel || isAbovePairs || isAboveItems;
   const isAboveFacts = isAboveLines && facts >= FACTS_SHARE * lines.length;
   if (!isNamed || !isTitle(title, isAboveFacts)) return blocks;
   return [

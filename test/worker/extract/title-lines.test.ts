@@ -58,3 +58,22 @@ test('the fields of programs do not hide that a text is a mail', (t) => {
     ['From', 'To', 'Date'],
   );
 });
+
+test('a line in capitals above other lines is their title', (t) => {
+  t.is(
+    titleOf(
+      'HAPPY BIRTHDAY NILS\n7 years today!\nCake at 3, cousins at 4, then the treasure hunt\nLove from Mum and Dad',
+    ),
+    'HAPPY BIRTHDAY NILS',
+  );
+  // Several lines in capitals are a poster.
+  t.is(titleOf('HAPPY BIRTHDAY\nDEAR NILS\nFrom all of us'), null);
+});
+
+test('a clause before a colon is no name of a value', (t) => {
+  const { blocks, pairs } = digestText(
+    'Room 1: Grandma and Grandpa\nRoom 2: Jonas, Mira\nSofa: Ben\nBreakfast from 9, if you wake up earlier: quiet.',
+  );
+  t.is(pairs.length, 3);
+  t.is(blocks.at(-1)?.kind, 'paragraph');
+});

@@ -206,3 +206,52 @@ test('an item without a time stands below the others of a list of times, without
     elements.find((one) => one.type === 'text' && one.properties.text === words)?.frame.x;
   t.is(x('Not to be missed'), x('News'));
 });
+
+test('a small page of a figure and rows has whole facts, and one count of all that is left out', (t) => {
+  const rows = Array.from({ length: 6 }, (_, at) => [`Area ${at + 1} of the garden`, '50', 'no']);
+  const pairs = [
+    { key: 'mower state', value: 'restricted' },
+    { key: 'inactive reason', value: 'none of the known ones' },
+    { key: 'error', value: 'no error since the last start' },
+  ];
+  const scene = layOutTemplate(
+    'grid',
+    { title: '', header: ['name', 'height', 'on'], rows, pairs, lead: { key: 'battery', value: '100 %' } },
+    { width: 170, height: 170 },
+    'monochrome',
+  );
+  const lines = linesOf(scene);
+  t.true(lines.includes('mower state: restricted'), lines.join(' | '));
+  t.is(lines.filter((line) => line.includes('+ ')).length, 1, lines.join(' | '));
+});
+
+test('a roster of a month in short lines is whole, in three columns', (t) => {
+  const days = Array.from({ length: 31 }, (_, at) => `${String(at + 1).padStart(2, '0')} Lea Kitchen`);
+  const text = days.join('\n');
+  const scene = layOutTemplate(
+    'note',
+    { title: 'Roster', blocks: [{ kind: 'paragraph', text }] },
+    VIEWPORT,
+    'monochrome',
+  );
+  const lines = linesOf(scene);
+  for (const day of days) t.true(lines.includes(day), day);
+  const columns = scene.elements.flatMap((one) =>
+    one.type === 'text' && one.id !== 'title' ? [one.frame.x] : [],
+  );
+  t.is(new Set(columns).size, 3);
+});
+
+test('on a low page the words of the owner precede the things beside them, which are counted', (t) => {
+  const item = { title: 'Trip of the school', summary: 'Dear parents, we meet at the station.' };
+  const pictures = ['a', 'b', 'c'].map((fileId) => ({ fileId, width: 900, height: 600 }));
+  const scene = layOutTemplate(
+    'digest',
+    { note: 'Sign the form, please!', items: [item], pictures },
+    { width: 170, height: 170 },
+    'monochrome',
+  );
+  const lines = linesOf(scene);
+  t.true(lines.join(' ').startsWith('Sign the form'), lines.join(' | '));
+  t.is(lines.at(-1), '+ 1 more', lines.join(' | '));
+});

@@ -33,6 +33,11 @@ const MIN_LONG_SUMMARY_LETTERS = 60;
 
 /** Share of the page for several pictures side by side. */
 const PICTURES_SHARE = 0.46;
+/** Least height of a page for the owner's words and the things beside them. */
+const MIN_EMS_FOR_BOTH = 7;
+/** Least height of a cell with a title and the count of what is left out. */
+const MIN_CELL_EMS = 2.6;
+const NO_CELLS: DigestLayout = { columns: 1, rows: 0 };
 /** Share of a cell's height for the picture above its text. */
 const PICTURE_SHARE = 0.46;
 
@@ -63,15 +68,16 @@ export const digest = defineTemplate({
     const { title = '', note = '', items, pictures = [], links = [], omittedItems = 0, omitted = 0 } = given;
     const sample = title || note || items[0]?.title || items[0]?.summary;
     const page = new Page(viewport, colorMode, sample, given.language);
-    const { gap, hairline, rule, type } = page.theme;
+    const { gap, hairline, rule } = page.theme;
     let box = putTop(page, title, note, putPictures(page, pictures, given.morePictures));
-    let plan = chooseLayout(page, box, items);
+    const hasCells = box.height >= MIN_CELL_EMS * page.theme.least;
+    let plan = hasCells ? chooseLayout(page, box, items) : NO_CELLS;
     if (items.length > plan.columns * plan.rows || omittedItems > 0 || links.length > 0) {
-      const height = Math.round(type.small * 1.35);
+      const height = footHeight(page);
       const foot = { ...box, y: box.y + box.height - height, height };
       const hasRoom = box.height >= height;
       box = { ...box, height: box.height - height - gap };
-      plan = chooseLayout(page, box, items);
+      if (hasCells) plan = chooseLayout(page, box, items);
       const rest = items.slice(plan.columns * plan.rows);
       page.leaveOut({ words: omitted, signs: 0 });
       for (const one of rest) page.leaveOut(amountOf(one));
@@ -117,6 +123,8 @@ function putPictures(page: Page, pictures: PictureParameter[], more: number | un
   return boxBelow(box, own + Math.round(theme.margin * 0.7));
 }
 
+const footHeight = ({ theme }: Page) => Math.round(theme.type.small * 1.35);
+
 /** Puts as many of the links as fit on one line, and the number of what is left out. */
 function putFoot(page: Page, foot: Box, links: string[], left: number): void {
   const style: PutText = { size: page.theme.type.small, weight: 600, maxLines: 1 };
@@ -145,7 +153,12 @@ function putTop(page: Page, title: string, note: string, content: Box): Box {
     lead.push(createPart(title, { weight: 700, lineHeight: 1.2 }), ...words(400));
   }
   if (lead.length === 0) return box;
-  const room = { ...box, height: Math.round(box.height * 0.45) };
+  // Below the words, a low page has room for the count of the things only.
+  const isLow = box.height < MIN_EMS_FOR_BOTH * page.theme.least;
+  const room = {
+    ...box,
+    height: isLow ? box.height - footHeight(page) - gap : Math.round(box.height * 0.45),
+  };
   const most = title === '' ? type.title : type.lead;
   const placed = putFlow(page, lead, room, { most, columnWidth: 14 * type.body, id: 'note-' });
   return boxBelow(box, placed.bottom + gap);

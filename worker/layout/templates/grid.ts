@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countAmount } from '#shared/count-words.ts';
 import { startAtCurrentRow } from './course-of-rows.ts';
 import { hasColumns } from './flow/measure-part.ts';
 import { createPart, type Part } from './flow/part.ts';
@@ -110,6 +111,9 @@ const STRIP = 0.18;
 const STRIP_LINES = 2.6;
 const BESIDE = 0.4;
 
+/** Lines of the smallest type that the count of what is left out takes, with a gap above it. */
+const ROOM_FOR_COUNT = 2;
+
 const lineOf = (pairs: Pair[], facts: string) =>
   [...pairs.map(({ key, value }) => `${key}: ${value}`), facts].filter((one) => one !== '').join(' · ');
 
@@ -151,13 +155,32 @@ function putLead(page: Page, lead: Pair, pairs: Pair[], facts: string, box: Box)
   page.text('lead-key', lead.key, { ...room, height: labelled.height }, label);
   page.text('lead-value', lead.value, own, { ...figure, size: measured.size, smallest: undefined });
   if (line === '') return boxBelow(box, measured.bottom + gap);
+  const below = boxBelow(box, measured.bottom + gap);
   const beside = wide
     ? { ...box, x: box.x + width + gap, width: box.width - width - gap, height: room.height }
-    : { ...boxBelow(box, measured.bottom + gap), height: Math.round(box.height * 0.3) };
+    : { ...below, height: Math.round(box.height * 0.3) };
+  if (!wide && page.measure(line, beside, { size: page.theme.least, lineHeight: 1.3 }).cut)
+    return putWholeFacts(page, pairs, facts, below);
   const rows = wide ? rowParts(page, pairs) : [];
   if (rows.length > 0 && facts !== '')
     rows.push(createPart(facts, { scale: 0.9, lineHeight: 1.3, space: 0.5 }));
   const parts = rows.length > 0 ? rows : [createPart(line, { lineHeight: 1.3 })];
   const placed = putFlow(page, parts, beside, { most: type.lead, id: 'fact-', middle: wide ? 0.5 : 0 });
   return boxBelow(box, Math.max(measured.bottom, placed.bottom) + gap);
+}
+
+/** Puts as many facts as are whole above the rows, so that the page has one count of all that is left out. */
+function putWholeFacts(page: Page, pairs: Pair[], facts: string, box: Box): Box {
+  const { gap, least } = page.theme;
+  const style = { size: least, lineHeight: 1.3 };
+  const room = { ...box, height: box.height - ROOM_FOR_COUNT * least };
+  for (let shown = pairs.length; shown > 0; shown--) {
+    const line = lineOf(pairs.slice(0, shown), '');
+    if (page.measure(line, room, style).cut) continue;
+    const placed = page.text('facts', line, room, style);
+    page.leaveOut(countAmount(lineOf(pairs.slice(shown), facts)));
+    return boxBelow(box, placed.bottom + gap);
+  }
+  page.leaveOut(countAmount(lineOf(pairs, facts)));
+  return box;
 }

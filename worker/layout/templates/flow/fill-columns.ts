@@ -66,7 +66,7 @@ const widthOf = (line: string) =>
   line.length + (line.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Hang}]/gu)?.length ?? 0);
 
 /** Ratio of a sentence among short lines to the next longest line: it takes a second line rather than make all of them small. */
-const MIN_SENTENCE_RATIO = 2;
+const MIN_SENTENCE_RATIO = 1.75;
 
 const verses = new WeakMap<Part, number>();
 
