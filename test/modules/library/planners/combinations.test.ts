@@ -16,6 +16,8 @@ import {
   VIEWPORT,
 } from './material.ts';
 
+type DigestParameters = Parameters<typeof layOutTemplate<'digest'>>[1];
+
 const LONG =
   'The council met in the small hall and spoke about the old harbour for most of the evening, and then voted for it. ';
 
@@ -96,8 +98,8 @@ test('links that cannot be read share one line below the things that are shown',
   t.deepEqual(parameters.links, ['a.example', 'b.example', 'c.example']);
   t.is((parameters.items as unknown[]).length, 2);
   const lines = (viewport: typeof VIEWPORT) =>
-    layOutTemplate('digest', parameters, viewport, 'monochrome').elements.flatMap((one) =>
-      one.type === 'text' ? [String(one.properties.text)] : [],
+    layOutTemplate('digest', parameters as DigestParameters, viewport, 'monochrome').elements.flatMap(
+      (one) => (one.type === 'text' ? [String(one.properties.text)] : []),
     );
   t.true(lines(VIEWPORT).includes('a.example · b.example · c.example'));
   // On a smaller page, those without room are counted.
@@ -114,9 +116,12 @@ test('several photographs among other things stand side by side, larger than in 
   ]);
   t.is(template, 'digest');
   t.is((parameters.items as unknown[]).length, 1);
-  const images = layOutTemplate('digest', parameters, VIEWPORT, 'monochrome').elements.filter(
-    ({ type }) => type === 'image',
-  );
+  const images = layOutTemplate(
+    'digest',
+    parameters as DigestParameters,
+    VIEWPORT,
+    'monochrome',
+  ).elements.filter(({ type }) => type === 'image');
   t.is(images.length, 3);
   const area = images.reduce((sum, { frame }) => sum + frame.width * frame.height, 0);
   t.true(area > 0.4 * VIEWPORT.width * VIEWPORT.height);
