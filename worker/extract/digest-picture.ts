@@ -1,5 +1,6 @@
 import type { Picture } from '../sandbox/sandbox.ts';
 import { blankDigest, type Digest } from './digest.ts';
+import type { Cut } from './find-cuts.ts';
 import { isProminent, keepLettering } from './keep-lettering.ts';
 import type { Ocr, PrintedLine, PrintedText } from './ocr.ts';
 import type { PictureAnalyser } from './picture-analyser.ts';
@@ -118,15 +119,16 @@ function imageFacts(size: Size, { photographic, focus, scan, content }: PictureR
 }
 
 /** The cuts, each with the number of words since the previous one. */
-function countWordsOfCuts(cuts: number[], lines: PrintedLine[], { height }: Picture) {
-  return cuts.map((at, index) => {
-    const before = cuts[index - 1] ?? 0;
+function countWordsOfCuts(cuts: Cut[], lines: PrintedLine[], { height }: Picture) {
+  return cuts.map((cut, index) => {
+    const { at } = cut;
+    const before = cuts[index - 1]?.at ?? 0;
     const middles = lines.map((line) => ({
       at: (1000 * (line.y + line.height / 2)) / height,
       words: line.words,
     }));
     const between = middles.filter((line) => line.at > before && line.at <= at);
-    return { at, words: between.reduce((sum, { words }) => sum + words, 0) };
+    return { ...cut, words: between.reduce((sum, { words }) => sum + words, 0) };
   });
 }
 

@@ -85,9 +85,9 @@ export interface Digest {
     content?: PictureArea;
     /**
      * Where a tall drawing or sheet, or the page of a PDF, can be cut, in thousandths of its height, each with the number of
-     * words since the previous one; absent as above.
+     * words since the previous one, and for a drawing or sheet the band around it that has no type; absent as above.
      */
-    cuts?: { at: number; words: number }[];
+    cuts?: { at: number; words: number; from?: number; to?: number }[];
     /** Height of its lines of type in thousandths of its own, where some were read in such a one. */
     line?: number;
     /**

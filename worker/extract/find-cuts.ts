@@ -6,29 +6,73 @@ const MIN_HEIGHT_RATIO = 1.1;
 const CLEAR_BAND_SHARE = 0.008;
 /** Limit of the share of edge pixels in that band: a stain, or the side of a speech bubble. */
 const MAX_EDGE_SHARE = 0.012;
+/** Least difference of a pixel from the one above it, and the share of a row that differs so at a rule or at the end of a card. */
+const MIN_RULE_STEP = 8;
+const MIN_RULE_SHARE = 0.4;
+/** Least number of rows of a cut between two rules. */
+const MIN_OPEN_ROWS = 2;
 /** Limit of the cuts. */
 const MAX_CUTS = 100;
 
+/** A place where a picture can be cut, and the band around it that has no type, in thousandths of its height. */
+export interface Cut {
+  at: number;
+  from: number;
+  to: number;
+}
+
 /**
- * Where a tall picture can be cut into columns, between the lines of a sheet or the bubbles of a chat, in thousandths of its
- * height; empty if it has no such places or is not tall.
+ * Where a tall picture can be cut into columns, between the lines of a sheet, or the bubbles of a chat; empty if it has no
+ * such places or is not tall. Cards are cut between two of them where there is room.
  */
-export function findCuts(luminance: Uint8Array, width: number, height: number): number[] {
+export function findCuts(luminance: Uint8Array, width: number, height: number): Cut[] {
   if (height < MIN_HEIGHT_RATIO * width || height < 60) return [];
   const clear = Math.max(3, Math.round(CLEAR_BAND_SHARE * height));
-  const most = MAX_EDGE_SHARE * width;
-  const cuts: number[] = [];
+  const rows = Array.from({ length: height }, (_, y) => readRow(luminance, width, y));
+  const cuts: Cut[] = [];
+  const thousandths = (pixels: number) => Math.round((1000 * pixels) / height);
   let start = 0;
   for (let y = 0; y <= height; y++) {
-    if (y < height && edgesIn(luminance.subarray(y * width, (y + 1) * width)) <= most) continue;
-    if (start > 0 && y < height && y - start >= clear) cuts.push(Math.round((500 * (start + y)) / height));
+    if (y < height && rows[y]!.edges <= MAX_EDGE_SHARE * width) continue;
+    if (start > 0 && y < height && y - start >= clear)
+      cuts.push({
+        at: thousandths(placeOfCut(rows, start, y)),
+        from: thousandths(start),
+        to: thousandths(y),
+      });
     start = y + 1;
   }
   return cuts.slice(0, MAX_CUTS);
 }
 
-function edgesIn(row: Uint8Array): number {
-  let edges = 0;
-  for (let x = 1; x < row.length; x++) if (Math.abs(row[x]! - row[x - 1]!) > MIN_EDGE_STEP) edges++;
-  return edges;
+interface Row {
+  edges: number;
+  /** Whether most of the row differs from the one above it. */
+  isRule: boolean;
+}
+
+function readRow(luminance: Uint8Array, width: number, y: number): Row {
+  const from = y * width;
+  let [edges, changed] = [0, 0];
+  for (let i = from; i < from + width; i++) {
+    if (i > from && Math.abs(luminance[i]! - luminance[i - 1]!) > MIN_EDGE_STEP) edges++;
+    if (y > 0 && Math.abs(luminance[i]! - luminance[i - width]!) >= MIN_RULE_STEP) changed++;
+  }
+  return { edges, isRule: changed >= MIN_RULE_SHARE * width };
+}
+
+/** The middle of the part of a band without rules and with the fewest edges that is nearest to the middle: between cards and bubbles. */
+function placeOfCut(rows: Row[], start: number, end: number): number {
+  const fewest = Math.min(...rows.slice(start, end).map(({ edges }) => edges));
+  const middle = (start + end) / 2;
+  let [from, place, distance] = [start, middle, end];
+  for (let y = start; y <= end; y++) {
+    const isOpen = y < end && rows[y]!.edges === fewest && !rows[y]!.isRule;
+    if (isOpen) continue;
+    const own = (from + y) / 2;
+    if (y - from >= MIN_OPEN_ROWS && Math.abs(own - middle) < distance)
+      [place, distance] = [own, Math.abs(own - middle)];
+    from = y + 1;
+  }
+  return place;
 }

@@ -1,10 +1,11 @@
+import { flattenGround } from '../imaging/flatten-ground.ts';
 import { isDrawn } from '../imaging/picture-kind.ts';
 import type { PictureArea, Sheet } from '../imaging/scene.ts';
 import { sheetSize, warpSheet } from '../imaging/warp-sheet.ts';
 import type { Picture } from '../sandbox/task-result.ts';
 import type { Digest } from './digest.ts';
 import { contentOfDrawing, contentOfSheet } from './find-content.ts';
-import { findCuts } from './find-cuts.ts';
+import { type Cut, findCuts } from './find-cuts.ts';
 import { type Focus, findFocus } from './find-focus.ts';
 import { findLettering, type Lettering } from './find-lettering.ts';
 import { findScan, type Scan } from './find-scan.ts';
@@ -21,7 +22,7 @@ export interface PictureFacts {
   /** A sheet of paper that is not entirely white; null for everything else. */
   scan: Scan | null;
   /** Where a tall drawing or sheet can be cut, in thousandths of its height; empty for everything else. */
-  cuts: number[];
+  cuts: Cut[];
   /** The area of a drawing or of a level sheet within its empty margins; null without margins, and for everything else. */
   content: PictureArea | null;
 }
@@ -68,9 +69,12 @@ function analyseReduced(
   const scan = drawn && (found?.turn === 0 || isColoured(reduced)) ? null : found;
   if (drawn || scan) {
     const isLevel = !scan?.turn;
-    const cuts = isLevel ? findCuts(luminance, width, height) : [];
+    // On a gradient, margins and cuts are found between type and outlines.
+    const flat = scan ? null : flattenGround([{ luminance, width, height }])?.[0]?.luminance;
+    const plane = flat ?? luminance;
+    const cuts = isLevel ? findCuts(plane, width, height) : [];
     const find = scan ? contentOfSheet : contentOfDrawing;
-    const content = isLevel ? find(luminance, width, height) : null;
+    const content = isLevel ? find(plane, width, height) : null;
     return { photographic: false, focus: null, scan, cuts, content, lettering: null, sheet: null };
   }
   const focus = findFocus(reducePicture(picture, FACE_SEARCH_SIDE));

@@ -1,6 +1,7 @@
 import { adaptedToneTable, adaptTone } from './adapt-tone.ts';
 import { crispDrawing } from './crisp-drawing.ts';
-import { type DrawingTones, drawingTones } from './drawing-tones.ts';
+import { type DrawingTones, type DrawnPart, drawingTones } from './drawing-tones.ts';
+import { flattenGround } from './flatten-ground.ts';
 import { applyTable, type PanelTone } from './panel-tone.ts';
 import { isDrawn } from './picture-kind.ts';
 import type { PlacedPicture } from './placed-picture.ts';
@@ -33,10 +34,14 @@ export function pageCodes(
   const topmost = drawn.length > 0 ? topmostElements(scene) : null;
   const page = { luminance, width: scene.viewport.width };
   let smooth = crisp;
-  const drawings = Map.groupBy(drawn, ({ fileId }) => fileId);
-  const tones = new Map([...drawings].map(([fileId, parts]) => [fileId, drawingTones(parts)]));
+  const drawings = new Map<PlacedPicture, PreparedPart>();
+  for (const parts of Map.groupBy(drawn, ({ fileId }) => fileId).values()) {
+    const flat = flattenGround(parts) ?? parts;
+    const tones = drawingTones(flat);
+    for (const [at, picture] of parts.entries()) drawings.set(picture, { part: flat[at]!, tones });
+  }
   for (const picture of pictures) {
-    const own = tones.get(picture.fileId);
+    const own = drawings.get(picture);
     const prepared = preparePicture(picture, own);
     // Elements over a picture are black or white on the page of a panel. In a drawing with a dark ground, so is its own type.
     const over = own ? topmost : null;
@@ -50,15 +55,21 @@ export function pageCodes(
 const isDrawing = ({ kind, luminance, width }: PlacedPicture) =>
   kind === 'drawing' || (kind === null && isDrawn(luminance, width));
 
-/** @param tones the tones of the drawing that the picture is, or is a part of */
-function preparePicture(picture: PlacedPicture, tones: DrawingTones | undefined): PageCodes {
+/** A part of a drawing with its ground flattened, and the tones of the whole drawing. */
+interface PreparedPart {
+  part: DrawnPart;
+  tones: DrawingTones;
+}
+
+/** @param drawing the same for a picture that is a drawing or a part of one */
+function preparePicture(picture: PlacedPicture, drawing: PreparedPart | undefined): PageCodes {
   const { luminance, width, height, kind, colours } = picture;
   if (kind === 'scan') {
     const smooth = whitenPaper(colours ? colouredInk(luminance, colours) : luminance, width, height);
     const sheet = { luminance: smooth, width, height };
     return { crisp: crispDrawing(sheet, drawingTones([sheet])), smooth };
   }
-  if (tones) return { crisp: crispDrawing(picture, tones), smooth: luminance };
+  if (drawing) return { crisp: crispDrawing(drawing.part, drawing.tones), smooth: luminance };
   const adapted = adaptTone(luminance, width, height);
   return { crisp: adapted, smooth: adapted };
 }

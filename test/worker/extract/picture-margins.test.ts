@@ -3,6 +3,8 @@ import { createExtractor } from '#worker/extract/digest-asset.ts';
 import { createOcr } from '#worker/extract/ocr.ts';
 import { createCanvas } from '#worker/imaging/canvas.ts';
 import { familiesFor } from '#worker/imaging/fonts.ts';
+import { sceneFrames } from '#worker/imaging/scene-products.ts';
+import { unpack } from '#worker/imaging/unpack.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
 // Behind index.ts: the planner is a pure function of what was extracted.
 import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
@@ -29,16 +31,23 @@ function screenshot({ ground, ink }: { ground: string; ink: string }, from: numb
   return canvas.toBuffer('image/png');
 }
 
-/** The element that shows a picture on the page that the rules make of it. */
-async function shown(bytes: Buffer) {
+/** The page that the rules make of a picture. */
+async function pageOf(bytes: Buffer) {
   const { digest } = await extractor.digest({ bytes, contentType: 'image/png' });
-  const size = { width: SIDE, height: SIDE };
-  const asset = { ...photo('p'), digest, imageSize: size };
+  const { width, height } = digest.image!;
+  const asset = { ...photo('p'), digest, imageSize: { width, height } };
   const routing = { kind: 'output' as const, viewport: PANEL };
   const { template, parameters } = actionsOf(planByRules(request([content([asset])], { routing })))[0]!;
-  const scene = layOutTemplate(template as TemplateName, parameters as never, PANEL, 'monochrome');
-  return scene.elements.find((one) => one.type === 'image')!;
+  return layOutTemplate(template as TemplateName, parameters as never, PANEL, 'monochrome');
 }
+
+/** The parts of the picture on that page. */
+async function partsOf(bytes: Buffer) {
+  const { elements } = await pageOf(bytes);
+  return elements.flatMap((one) => (one.type === 'image' ? [one] : []));
+}
+
+const shown = async (bytes: Buffer) => (await partsOf(bytes))[0]!;
 
 for (const colours of [
   { ground: '#ffffff', ink: '#000000' },
@@ -114,4 +123,71 @@ test('white type on a gradient, as on a locked screen, is a drawing and not a ph
   });
   t.is(digest.shape, 'graphic');
   t.true((digest.image?.cuts?.length ?? 0) > 2);
+});
+
+/** A high screenshot of messages on cards, on a gradient: rows of words with their heights. */
+function lockedScreen(): Buffer {
+  const canvas = createCanvas(780, 1688);
+  const context = canvas.getContext('2d');
+  const gradient = context.createLinearGradient(0, 0, 300, 1688);
+  gradient.addColorStop(0, '#284478');
+  gradient.addColorStop(1, '#f0b07c');
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, 780, 1688);
+  for (let card = 0; card < 4; card++) {
+    const top = 760 + 136 * card;
+    context.fillStyle = 'rgba(255, 255, 255, 0.22)';
+    context.beginPath();
+    context.roundRect(24, top, 732, 116, 30);
+    context.fill();
+    context.fillStyle = '#ffffff';
+    context.font = `30px ${familiesFor('Grandma', 'sans', 400)}`;
+    context.fillText('Grandma', 52, top + 50);
+    context.fillText('Who meets me at the station?', 52, top + 86);
+  }
+  context.font = `150px ${familiesFor('15', 'sans', 400)}`;
+  context.fillText('15:42', 190, 320);
+  return canvas.toBuffer('image/png');
+}
+
+test('a locked screen is cut between its cards, and its messages are black on white', async (t) => {
+  const bytes = lockedScreen();
+  const scene = await pageOf(bytes);
+  const parts = scene.elements.flatMap((one) => (one.type === 'image' ? [one] : []));
+  t.is(parts.length, 2);
+  for (const { properties } of parts) {
+    const { y, height } = properties.part!;
+    for (const edge of [y, y + height]) {
+      const inCard = ((edge * 1688) / 1000 - 760) / 136;
+      t.false(inCard > 0 && inCard < 4 && (inCard % 1) * 136 < 112, `cut through a card at ${edge}`);
+    }
+  }
+  const { fileId } = parts[0]!.properties;
+  const images = { [fileId]: { input: bytes, contentType: 'image/png' } };
+  const options = { ...PANEL, toneExponent: 1.3, tone: 'auto' } as const;
+  const { raw1 } = await sceneFrames({ kind: 'scene', scene, images }, options);
+  const codes = unpack(raw1, PANEL.width, PANEL.height, 1);
+  const black = codes.filter((code) => code === 0).length / codes.length;
+  t.true(black > 0.01 && black < 0.1, `${black}`);
+});
+
+test('an entry of a high screenshot stays in one column with its second line', async (t) => {
+  const canvas = createCanvas(780, 1400);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#101418';
+  context.fillRect(0, 0, 780, 1400);
+  for (let entry = 0; entry < 11; entry++) {
+    const top = 40 + 122 * entry;
+    context.fillStyle = '#f0f0f0';
+    context.font = `32px ${familiesFor('Market', 'sans', 400)}`;
+    context.fillText(`Market hall number ${entry}`, 40, top + 34);
+    context.font = `26px ${familiesFor('Market', 'sans', 400)}`;
+    context.fillText('Paid by card', 40, top + 70);
+  }
+  const parts = await partsOf(canvas.toBuffer('image/png'));
+  t.true(parts.length > 1);
+  for (const { properties } of parts.slice(1)) {
+    const within = ((properties.part!.y * 1400) / 1000 - 40) % 122;
+    t.true(within > 72 || within < 8, `${within}`);
+  }
 });

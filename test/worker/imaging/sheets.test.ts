@@ -92,7 +92,7 @@ test('a photograph of a sheet on a table is shown as the sheet alone, in two col
     height: sheet!.height,
     kind: 'scan',
     sheet: scan!.sheet,
-    cuts: cuts.map((at) => ({ at, words: 6 })),
+    cuts: cuts.map((cut) => ({ ...cut, words: 6 })),
   });
   t.is(scene.elements.filter((element) => element.type === 'image').length, 2);
   const black = pixels.filter((pixel) => pixel === 0).length;
@@ -144,12 +144,12 @@ test('a tall screenshot of a chat stands in columns, divided between bubbles', a
     const { file, height } = await chat(17, dark);
     const { photographic, cuts } = await lookAt(file);
     t.false(photographic);
-    for (const at of cuts) {
+    for (const { at } of cuts) {
       const y = ((at * height) / 1000 - 60) % 130;
       t.true(y < 8 || y > 92, `a cut through a bubble at ${at}`);
     }
     const image = { fileId: 'a', width: 1080, height, kind: 'drawing' as const };
-    const { scene } = await onPanel(file, { ...image, cuts: cuts.map((at) => ({ at, words: 5 })) });
+    const { scene } = await onPanel(file, { ...image, cuts: cuts.map((cut) => ({ ...cut, words: 5 })) });
     t.is(scene.elements.filter((element) => element.type === 'image').length, 2);
   }
 });
@@ -157,7 +157,7 @@ test('a tall screenshot of a chat stands in columns, divided between bubbles', a
 test('a chat that is too long is shown by its newest part, with the number of missing words', async (t) => {
   const { file, height } = await chat(90, true);
   const { cuts } = await lookAt(file);
-  const counted = cuts.map((at) => ({ at, words: 5 }));
+  const counted = cuts.map((cut) => ({ ...cut, words: 5 }));
   const image = { fileId: 'a', width: 1080, height, kind: 'drawing' as const, line: 3 };
   const { scene } = await onPanel(file, { ...image, cuts: counted });
   const parts = scene.elements.flatMap((one) => (one.type === 'image' ? [one.properties.part!] : []));

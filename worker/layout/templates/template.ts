@@ -49,7 +49,7 @@ export type CodeModules = z.output<typeof codeSchema>;
  * cropped: `focus` in thousandths of its sides, with `faces` when heads are in it; `kind` a photograph by itself.
  * `turn` brings a scan level, in hundredths of a degree; the `sheet` is all of it that is shown, and has the size
  * given. `cuts`: where a tall one can be parted into columns, in thousandths of its height, with the words between the
- * one before and it; `lineText`: how high its lines of type are. `code`: the modules of a code for machines in it, which
+ * one before and it and the empty band around it; `lineText`: how high its lines of type are. `code`: the modules of a code for machines in it, which
  * is drawn again beside it, or in its place where it stands alone.
  */
 export const pictureSchema = z.object({
@@ -62,7 +62,14 @@ export const pictureSchema = z.object({
   sheet: sheetSchema.optional(),
   part: areaSchema.optional(),
   cuts: z
-    .array(z.object({ at: z.int().min(1).max(1000), words: z.int().min(0) }))
+    .array(
+      z.object({
+        at: z.int().min(1).max(1000),
+        words: z.int().min(0),
+        from: z.int().min(0).max(1000).optional(),
+        to: z.int().min(0).max(1000).optional(),
+      }),
+    )
     .max(100)
     .optional(),
   line: z.int().min(1).max(1000).optional(),

@@ -79,7 +79,13 @@ function withinMargins(picture: Picture, { content }: NonNullable<Digest['image'
     part: content,
     width: Math.max(1, Math.round((picture.width * width) / 1000)),
     height: Math.max(1, Math.round((picture.height * height) / 1000)),
-    ...(cuts && { cuts: cuts.map(({ at, words }) => ({ at: place(at), words })) }),
+    ...(cuts && {
+      cuts: cuts.map(({ at, words, from, to }) => ({
+        at: place(at),
+        words,
+        ...(from !== undefined && to !== undefined && { from: place(from), to: place(to) }),
+      })),
+    }),
     ...(line && { line: Math.min(1000, Math.round((1000 * line) / height)) }),
   };
 }
