@@ -109,6 +109,7 @@ async function digestReport(
       ...(isKept && { focus: keepLettering(focus, [...lines, ...allOf(report)], picture) }),
       ...(scan && { scan: { ...scan, ...(certain && line) } }),
       ...(report.cuts.length > 0 && { cuts: countWordsOfCuts(report.cuts, lines, read), ...line }),
+      ...(report.seams.length > 0 && { seams: report.seams, ...line }),
     },
   };
   return { digest: made, lines, late };

@@ -88,6 +88,8 @@ export interface Digest {
      * words since the previous one, and for a drawing or sheet the band around it that has no type; absent as above.
      */
     cuts?: { at: number; words: number; from?: number; to?: number }[];
+    /** Where a wide drawing can be cut into rows, in thousandths of its width; absent for others. */
+    seams?: number[];
     /** Height of its lines of type in thousandths of its own, where some were read in such a one. */
     line?: number;
     /**

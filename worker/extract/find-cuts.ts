@@ -1,5 +1,5 @@
 /** Least difference of neighbouring pixels in a row at an edge. */
-const MIN_EDGE_STEP = 20;
+export const MIN_EDGE_STEP = 20;
 /** Least ratio of height to width: other pictures are never shown in columns. */
 const MIN_HEIGHT_RATIO = 1.1;
 /** Height of the empty band around a cut, as a share of the height. */
@@ -61,17 +61,20 @@ function readRow(luminance: Uint8Array, width: number, y: number): Row {
   return { edges, isRule: changed >= MIN_RULE_SHARE * width };
 }
 
-/** The middle of the part of a band without rules and with the fewest edges that is nearest to the middle: between cards and bubbles. */
+/**
+ * The middle of a part of a band without rules and with the fewest edges: of one between two rules, which are the ends of cards
+ * or bubbles, or else of the one nearest to the middle.
+ */
 function placeOfCut(rows: Row[], start: number, end: number): number {
   const fewest = Math.min(...rows.slice(start, end).map(({ edges }) => edges));
   const middle = (start + end) / 2;
-  let [from, place, distance] = [start, middle, end];
+  let [from, place, least] = [start, middle, Number.POSITIVE_INFINITY];
   for (let y = start; y <= end; y++) {
     const isOpen = y < end && rows[y]!.edges === fewest && !rows[y]!.isRule;
     if (isOpen) continue;
-    const own = (from + y) / 2;
-    if (y - from >= MIN_OPEN_ROWS && Math.abs(own - middle) < distance)
-      [place, distance] = [own, Math.abs(own - middle)];
+    const isBetween = from > start && y < end;
+    const distance = Math.abs((from + y) / 2 - middle) + (isBetween ? 0 : rows.length);
+    if (y - from >= MIN_OPEN_ROWS && distance < least) [place, least] = [(from + y) / 2, distance];
     from = y + 1;
   }
   return place;

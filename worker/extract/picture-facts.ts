@@ -9,6 +9,7 @@ import { type Cut, findCuts } from './find-cuts.ts';
 import { type Focus, findFocus } from './find-focus.ts';
 import { findLettering, type Lettering } from './find-lettering.ts';
 import { findScan, type Scan } from './find-scan.ts';
+import { findSeams } from './find-seams.ts';
 import { findSheet } from './find-sheet.ts';
 import { findPictureCode } from './picture-code.ts';
 import { type ReducedPicture, reducePicture } from './reduce-picture.ts';
@@ -23,6 +24,8 @@ export interface PictureFacts {
   scan: Scan | null;
   /** Where a tall drawing or sheet can be cut, in thousandths of its height; empty for everything else. */
   cuts: Cut[];
+  /** Where a wide drawing can be cut into rows, in thousandths of its width; empty for everything else. */
+  seams: number[];
   /** The area of a drawing or of a level sheet within its empty margins; null without margins, and for everything else. */
   content: PictureArea | null;
 }
@@ -75,11 +78,21 @@ function analyseReduced(
     const cuts = isLevel ? findCuts(plane, width, height) : [];
     const find = scan ? contentOfSheet : contentOfDrawing;
     const content = isLevel ? find(plane, width, height) : null;
-    return { photographic: false, focus: null, scan, cuts, content, lettering: null, sheet: null };
+    const seams = scan ? [] : findSeams(plane, width, height, content);
+    return { photographic: false, focus: null, scan, cuts, seams, content, lettering: null, sheet: null };
   }
   const focus = findFocus(reducePicture(picture, FACE_SEARCH_SIDE));
   const lettering = scaled(findLettering(luminance, width, height), picture.width / width);
-  return { photographic: true, focus, scan: null, cuts: [], content: null, lettering, sheet: null };
+  return {
+    photographic: true,
+    focus,
+    scan: null,
+    cuts: [],
+    seams: [],
+    content: null,
+    lettering,
+    sheet: null,
+  };
 }
 
 function isColoured({ colour }: ReducedPicture): boolean {
@@ -97,7 +110,7 @@ function findPictureSheet(picture: Picture, reduced: ReducedPicture) {
   if (!scan) return null;
   const cuts = findCuts(luminance, width, height);
   const content = contentOfSheet(luminance, width, height);
-  return { sheet, scan: { ...scan, turn: 0, sheet: corners }, cuts, content };
+  return { sheet, scan: { ...scan, turn: 0, sheet: corners }, cuts, seams: [], content };
 }
 
 function straightened(picture: Picture, corners: Sheet): Picture {

@@ -191,3 +191,33 @@ test('an entry of a high screenshot stays in one column with its second line', a
     t.true(within > 72 || within < 8, `${within}`);
   }
 });
+
+/** A wide screenshot of a board with four lists, with or without a line that crosses all of them. */
+function board(isCrossed: boolean): Buffer {
+  const canvas = createCanvas(1440, 280);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#f0f0f0';
+  context.fillRect(0, 0, 1440, 280);
+  for (let list = 0; list < 4; list++) {
+    context.fillStyle = '#ffffff';
+    context.fillRect(20 + 356 * list, 20, 332, 240);
+    context.fillStyle = '#101010';
+    context.font = `15px ${familiesFor('Order', 'sans', 400)}`;
+    for (let card = 0; card < 4; card++)
+      context.fillText('Order the tiles for the bathroom', 40 + 356 * list, 60 + 46 * card);
+  }
+  if (isCrossed) context.fillRect(0, 200, 1440, 4);
+  return canvas.toBuffer('image/png');
+}
+
+test('a wide board is shown in two rows, cut between its lists', async (t) => {
+  const parts = await partsOf(board(false));
+  t.is(parts.length, 2);
+  t.true(parts[1]!.frame.y >= parts[0]!.frame.y + parts[0]!.frame.height);
+  const seam = (parts[1]!.properties.part!.x * 1440) / 1000;
+  t.true(seam > 708 && seam < 732, `${seam}`);
+});
+
+test('a wide drawing that a line crosses stays whole', async (t) => {
+  t.is((await partsOf(board(true))).length, 1);
+});

@@ -2,6 +2,7 @@ import { cropWindow, keepsInView } from '../../imaging/crop-window.ts';
 import { graphicLook } from './graphic-look.ts';
 import type { Box, Page } from './page.ts';
 import { putColumns } from './put-columns.ts';
+import { putRows } from './put-rows.ts';
 import type { PictureParameter } from './template.ts';
 
 /** Shares of a picture that may be cut off to fill a frame, depending on what is known about its content. */
@@ -42,7 +43,7 @@ export function fillFrame(page: Page, id: string, image: PictureParameter, frame
 export function showWhole(page: Page, id: string, image: PictureParameter, frame: Box): void {
   if (image.code?.alone && page.modules(image.code, frame)) return;
   if (!isGraphic(image)) putOnBackdrop(page, id, image, frame);
-  else if (!putColumns(page, id, image, frame))
+  else if (!putColumns(page, id, image, frame) && !putRows(page, id, image, frame))
     page.image(id, image.fileId, frame, 'contain', graphicLook(image, frame));
 }
 

@@ -45,6 +45,8 @@ export interface Picture {
   /** The only part that is shown; the size is that of the part, and the cuts are places in it. */
   part?: NonNullable<NonNullable<Digest['image']>['content']>;
   cuts?: NonNullable<NonNullable<Digest['image']>['cuts']>;
+  /** Where it can be cut into rows, in thousandths of its width. */
+  seams?: number[];
   line?: number;
   code?: NonNullable<NonNullable<Digest['code']>['modules']>;
 }
@@ -64,16 +66,18 @@ export function pictureOf({ imageId, imageSize, digest }: PlannedAsset): Picture
     );
   }
   if (scan) return withinMargins({ ...picture, kind: 'scan', turn: scan.turn, ...cuts }, image);
-  if (!photographic) return withinMargins({ ...picture, kind: 'drawing', ...cuts }, image);
+  const seams = image.seams && { seams: image.seams, ...(image.line && { line: image.line }) };
+  if (!photographic) return withinMargins({ ...picture, kind: 'drawing', ...cuts, ...seams }, image);
   return { ...picture, kind: 'photo', ...(focus && { focus }) };
 }
 
 /** A picture without its empty margins. */
 function withinMargins(picture: Picture, { content }: NonNullable<Digest['image']>): Picture {
   if (!content) return picture;
-  const { y, width, height } = content;
+  const { x, y, width, height } = content;
   const place = (at: number) => Math.min(1000, Math.max(1, Math.round((1000 * (at - y)) / height)));
-  const { cuts, line } = picture;
+  const { cuts, line, seams } = picture;
+  const across = (at: number) => Math.min(1000, Math.max(1, Math.round((1000 * (at - x)) / width)));
   return {
     ...picture,
     part: content,
@@ -86,6 +90,7 @@ function withinMargins(picture: Picture, { content }: NonNullable<Digest['image'
         ...(from !== undefined && to !== undefined && { from: place(from), to: place(to) }),
       })),
     }),
+    ...(seams && { seams: seams.map(across) }),
     ...(line && { line: Math.min(1000, Math.round((1000 * line) / height)) }),
   };
 }
