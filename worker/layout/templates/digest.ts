@@ -4,6 +4,7 @@ import { chooseSetting } from './flow/choose-setting.ts';
 import { createPart, type Part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { boxBelow, fitsAside, fitsHeader, joinFacts, putHeader } from './furniture.ts';
+import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
 import { mayFillBeside, putBeside, putPicture } from './put-picture.ts';
@@ -14,6 +15,7 @@ import {
   type PictureParameter,
   pictureSchema,
   proseText,
+  readerTime,
   shortText,
 } from './template.ts';
 
@@ -46,28 +48,36 @@ interface DigestLayout {
   rows: number;
 }
 
+const parameters = z.object({
+  title: shortText.optional(),
+  /** The owner's words about all of it. */
+  note: proseText.optional(),
+  items: z.array(item).max(12),
+  /** Several pictures of the owner, side by side, instead of one in each item. */
+  pictures: z.array(pictureSchema).min(2).max(9).optional(),
+  morePictures: furtherPictures,
+  /** Links of which only the site is known, in one line. */
+  links: z.array(shortText).max(40).optional(),
+  language: shortText.optional(),
+  timeZone: readerTime.timeZone.meta({ forRules: true }),
+  now: readerTime.now.meta({ forRules: true }),
+  /** Things and words left out before. */
+  omittedItems: z.int().min(0).optional(),
+  omitted: z.int().min(0).optional(),
+});
+
 /** Several things in brief. */
 export const digest = defineTemplate({
   use: 'Two to six things in brief, each with a title, a sentence or two, where it is from, and a picture where it has one.',
-  parameters: z.object({
-    title: shortText.optional(),
-    /** The owner's words about all of it. */
-    note: proseText.optional(),
-    items: z.array(item).max(12),
-    /** Several pictures of the owner, side by side, instead of one in each item. */
-    pictures: z.array(pictureSchema).min(2).max(9).optional(),
-    morePictures: furtherPictures,
-    /** Links of which only the site is known, in one line. */
-    links: z.array(shortText).max(40).optional(),
-    language: shortText.optional(),
-    /** Things and words left out before. */
-    omittedItems: z.int().min(0).optional(),
-    omitted: z.int().min(0).optional(),
-  }),
+  parameters: parameters.refine(
+    ({ items, pictures, links }) => items.length > 0 || pictures || links?.length,
+    'an item, pictures or a link is needed',
+  ),
   layOut(given, viewport, colorMode) {
-    const { title = '', note = '', items, pictures = [], links = [], omittedItems = 0, omitted = 0 } = given;
-    const sample = title || note || items[0]?.title || items[0]?.summary;
+    const { title = '', note = '', pictures = [], links = [], omittedItems = 0, omitted = 0 } = given;
+    const sample = title || note || given.items[0]?.title || given.items[0]?.summary;
     const page = new Page(viewport, colorMode, sample, given.language);
+    const items = given.items.map((one) => localItem(one, readerOf(given, page.furniture)));
     const { gap, hairline, rule } = page.theme;
     let box = putTop(page, title, note, putPictures(page, pictures, given.morePictures));
     const hasCells = box.height >= MIN_CELL_EMS * page.theme.least;
@@ -135,6 +145,12 @@ function putFoot(page: Page, foot: Box, links: string[], left: number): void {
     page.text('left-out', text, foot, style);
     return;
   }
+}
+
+/** An item with the moments of data, in the form of RFC 3339, in the reader's zone and words. */
+function localItem(item: Item, reader: Reader): Item {
+  const local = (text: string) => (/\dT\d\d:/.test(text) ? localTimes(text, reader) : text);
+  return { ...item, title: local(item.title), ...(item.summary && { summary: local(item.summary) }) };
 }
 
 /** The title over a rule, and the owner's words under it. */

@@ -198,6 +198,8 @@ function digestPage(
       ),
     }),
     ...language(assets),
+    timeZone: scope.timeZone,
+    now: scope.now.toISOString(),
   };
   return { template: 'digest', parameters, why: `${assets.length} things` };
 }

@@ -8,6 +8,7 @@ import {
   article,
   bareLink,
   content,
+  json,
   pdf,
   photo,
   pushed,
@@ -125,4 +126,13 @@ test('several photographs among other things stand side by side, larger than in 
   t.is(images.length, 3);
   const area = images.reduce((sum, { frame }) => sum + frame.width * frame.height, 0);
   t.true(area > 0.4 * VIEWPORT.width * VIEWPORT.height);
+});
+
+test('the moments of data beside other material are in the zone of the reader', (t) => {
+  const data = json({ from: '2026-11-28T12:05:00Z', until: '2026-11-28T17:30:00Z' });
+  const { template, parameters } = page([content([data, text('Bring in the sails'), article(LONG)])]);
+  t.is(template, 'digest');
+  const { elements } = layOutTemplate('digest', parameters as never, VIEWPORT, 'monochrome');
+  const said = elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : [])).join(' ');
+  t.regex(said, /28 Nov, 13:05[\s\S]*28 Nov, 18:30/);
 });
