@@ -48,7 +48,8 @@ export function arrangeReading(reading: JsonReading): JsonReading {
   reading.omitted += unsaid;
   const lead = figure === null ? null : named[reading.blocks.indexOf(figure)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
-  reading.blocks = orderByGroup(removeRepeatedPairs(named.filter((block) => block !== null)));
+  const leading = new Set(named.filter((_, at) => isOfSameGroup(reading.blocks[at], figure)));
+  reading.blocks = orderByGroup(removeRepeatedPairs(named.filter((block) => block !== null)), leading);
   takeHeading(reading);
   const spoken = reading.lead === null ? moveTextFirst(reading.blocks) : null;
   const telling = keepMostImportant(spoken?.blocks ?? reading.blocks, reading.lead);
@@ -76,6 +77,13 @@ function removeRepeatedPairs(blocks: Block[]): Block[] {
     return isNew;
   });
 }
+
+const groupOf = (block: Block | null | undefined) =>
+  block?.kind === 'pair' ? block.key.split(' › ').slice(0, -1).join(' › ') : '';
+
+/** Whether a value is in the group of the main figure, and that in one at all. */
+const isOfSameGroup = (block: Block | undefined, figure: Block | null) =>
+  groupOf(figure) !== '' && groupOf(block) === groupOf(figure);
 
 /** Makes the only heading of a document without a title its title. */
 function takeHeading(reading: JsonReading): void {
@@ -114,13 +122,17 @@ function unwrapOnlyGroup(reading: JsonReading): void {
     if (block.kind === 'pair') return isWritten(block) ? block : { ...block, key: rest(block.key) };
     return block.kind === 'heading' ? { ...block, text: capitalised(rest(block.text)) } : block;
   });
-  if (EMPTY_GROUPS.test(group) || (reading.title !== null && TOPIC_GROUPS.test(group))) return;
+  if (EMPTY_GROUPS.test(group) || ROLES.test(group) || (reading.title !== null && TOPIC_GROUPS.test(group)))
+    return;
   reading.title = [reading.title, capitalised(group)].filter((one) => one !== null).join(' · ');
 }
 
 /** Names of groups that say of a titled thing only what sort of thing it is. */
 const TOPIC_GROUPS =
   /^(?:event|incident|alert|notification|message|issue|devices?|monitor|ticket|task|card|job)$/i;
+
+/** Names of groups with all about one person, whom they do not name. */
+const ROLES = /^(?:player|user|account|profile|member|customer|client|subscriber)$/i;
 
 /** Names of values that may repeat the title. */
 const TITLE_NAMES = /^(?:name|display|display_name|title|label|full_name|file_?name|alertname)$/;
@@ -170,17 +182,17 @@ function moveSettingsLast(blocks: Block[]): Block[] {
 const MAX_SHORT_VALUE_LETTERS = 160;
 
 /**
- * Puts ungrouped values before the groups, so that none looks like a part of the group above it. In each group long texts
- * and minor values come last, where values are left out first.
+ * Puts ungrouped values before the groups, so that none looks like a part of the group above it, and the group of the main
+ * figure before the others. In each group long texts and minor values come last, where values are left out first.
  */
-function orderByGroup(blocks: Block[]): Block[] {
+function orderByGroup(blocks: Block[], leading: ReadonlySet<Block | null>): Block[] {
   const isHeaded = blocks.some(({ kind }) => kind === 'heading');
   if (blocks.length <= MAX_LARGE_VALUES && !isHeaded) return blocks;
   const groups = new Map<string, Block[]>([['', []]]);
   // A pair below a heading belongs to it.
   const end = isHeaded ? blocks.findIndex(({ kind }) => kind === 'heading') : blocks.length;
   for (const block of blocks.slice(0, end)) {
-    const group = block.kind === 'pair' ? block.key.split(' › ').slice(0, -1).join(' › ') : '';
+    const group = groupOf(block);
     const own = groups.get(group);
     if (own) own.push(block);
     else groups.set(group, [block]);
@@ -193,7 +205,12 @@ function orderByGroup(blocks: Block[]): Block[] {
   const isDevice = (group: string) => plainName(group.split(' › ')[0] ?? '') === 'device';
   const isLate = (group: string) =>
     isDevice(group) || (group !== '' && (groups.get(group) ?? []).every((block) => rankOf(block) === 2));
-  const ordered = [...groups].sort(([a], [b]) => Number(isLate(a)) - Number(isLate(b)));
+  const placeOf = (group: string) => {
+    if (group === '') return 0;
+    if (groups.get(group)?.some((block) => leading.has(block))) return 1;
+    return isLate(group) ? 3 : 2;
+  };
+  const ordered = [...groups].sort(([a], [b]) => placeOf(a) - placeOf(b));
   const arranged = ordered.flatMap(([, own]) => own.sort((a, b) => rankOf(a) - rankOf(b)));
   return [...arranged, ...blocks.slice(end)];
 }

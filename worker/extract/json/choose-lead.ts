@@ -33,7 +33,7 @@ const IMPORTANT_NAMES: [RegExp, number][] = [
   [/^(?:level|charge|charge_percent|soc|state_of_charge|battery|battery_level)$/, 66],
   [/^(?:today|(?:energy_)?today|produced_today|consumed_today)$/, 64],
   [/^(?:weight|gewicht|distance)$/, 52],
-  [/^(?:score|count|rate|speed|remaining|streak|humidity)$/, 60],
+  [/^(?:score|count|rate|speed|remaining|(?:current_)?streak|humidity)$/, 60],
 ];
 /** Whether a document may be about a value of this name (in plain form). */
 export const isImportantName = (leaf: string) => IMPORTANT_NAMES.some(([name]) => name.test(leaf));

@@ -32,12 +32,14 @@ export function removeUnimportant(
   const pairs = blocks.filter((block) => block.kind === 'pair');
   const tables = blocks.filter((block) => block.kind === 'table');
   const [only] = tables;
-  const least = pairs.filter((pair) => isUnimportant(pair) || (tables.length > 0 && isMinor(lastOf(pair))));
+  const isBesideRows = (pair: Pair) =>
+    isMinor(lastOf(pair)) || (pair.key === 'status' && IN_USE.test(pair.value));
+  const least = pairs.filter((pair) => isUnimportant(pair) || (tables.length > 0 && isBesideRows(pair)));
   const again = tables.length > 0 ? [] : redundantPairs(pairs.filter((pair) => !least.includes(pair)));
   const others = tables.length > 0 ? MANY_OTHERS : pairs.length - least.length;
   const beyond = least.filter((pair) => others >= (isForPrograms(pair) ? SOME_OTHERS : MANY_OTHERS));
   const shared = only ? sharedBeyond(pairs, ofRows, only) : [];
-  const gone = new Set<Block>([...beyond, ...again, ...zeros(pairs), ...shared]);
+  const gone = new Set<Block>([...beyond, ...again, ...zeros(pairs), ...shared, ...formerValues(pairs)]);
   const words = [...gone].map((block) => (block.kind === 'pair' ? `${block.key} ${block.value}` : ''));
   // The number of rows is visible.
   if (only && tables.length === 1)
@@ -51,8 +53,9 @@ const leafOf = (pair: Pair) => plainName(lastOf(pair));
 
 const isForPrograms = ({ key, value }: Pair) => isTechnical(key.split(' › '), value);
 
-/** The status of a successful response. */
+/** The status of a successful response, and that of a list which is in use. */
 const SUCCESS = /^(?:ok|success|succeeded)$/i;
+const IN_USE = /^(?:registered|enabled|valid|available|ready|published)$/i;
 
 /** Names of a count that says only that there is one thing. */
 const COUNT = /^(?:count|size|results?|total)$/;
@@ -81,6 +84,17 @@ function zeros(pairs: Pair[]): Pair[] {
     const nothing = own.filter(({ value }) => ZERO.test(value));
     return nothing.length >= MANY_ZEROS && nothing.length < own.length ? nothing : [];
   });
+}
+
+/** A group of values as they were before a change of the sender's own. */
+const FORMER_GROUP = /^(?:legacy|deprecated|obsolete)(?:_|$)/;
+
+/** Values in a former group, if there are others of the same names. */
+function formerValues(pairs: Pair[]): Pair[] {
+  const isFormer = ({ key }: Pair) => key.split(' › ').some((group) => FORMER_GROUP.test(plainName(group)));
+  const present = new Set(pairs.filter((pair) => !isFormer(pair)).map(leafOf));
+  const former = pairs.filter(isFormer);
+  return former.some((pair) => present.has(leafOf(pair))) ? former : [];
 }
 
 /** Names of values that matter even if all rows share them: their state and their time. */

@@ -9,7 +9,7 @@ const MINOR_NAMES =
 
 /** Names of the time at which the values beside it were measured or sent. */
 const TIME_OF_WRITING =
-  /^(?:time|date_?time|(?:\w{1,20}_)?timestamp|(?:local_)?observation_\w{1,20}|as_of|dt)$/;
+  /^(?:time|date_?time|(?!\w{0,20}(?:next|start|due|end|expect|schedul|expir|depart|arriv))(?:\w{1,20}_)?timestamp|(?:local_)?observation_\w{1,20}|as_of|dt)$/;
 
 /** Whether a value is less important than others, by its name. */
 export const isMinor = (name: string, value = '') =>

@@ -13,7 +13,10 @@ const MAX_BESIDE_TEXT = 10;
 const MAX_BESIDE_ROWS = 8;
 /** Names of values that classify a thing or are for programs. */
 const SECONDARY_NAMES =
-  /(?:^|_)(?:type|mode|method|format|class|version|index|attempt|namespace|username|login|initials|locked|timestamp|offset)$|^(?:committer|namespace|event)$/;
+  /(?:^|_)(?:type|mode|method|format|class|version|index|attempt|namespace|username|login|initials|locked|offset)$|^(?:committer|namespace|event)$/;
+/** Values that say only that there is nothing to say. */
+const NOTHING =
+  /^(?:false|none|null|nil|n\/a|not (?:active|available|applicable|set)|no (?:error|message|data))$/i;
 /** Names of groups about the surroundings of an event. */
 const SURROUNDING_GROUPS =
   /^(?:head_repository|head_repo|repository|organi[sz]ation|project|workflow|source|target|enterprise|installation|last_commit|member_creator|board|seller|vendor|publisher|label|milestone)$/;
@@ -52,7 +55,7 @@ function rankOf({ key, value }: Pair): number {
   const leaf = path.at(-1) ?? '';
   const groups = path.slice(0, -1).map(plainName);
   const isAround = groups.some((group) => SURROUNDING_GROUPS.test(group));
-  const isSecondary = isMinor(leaf, value) || SECONDARY_NAMES.test(plainName(leaf)) || value === 'false';
+  const isSecondary = isMinor(leaf, value) || SECONDARY_NAMES.test(plainName(leaf)) || NOTHING.test(value);
   const isTold = isImportantName(plainName(leaf)) || isUsualForecastColumn(leaf);
   return Number(isAround) + Number(isSecondary) - Number(isTold) + Math.max(0, groups.length - 1);
 }

@@ -21,6 +21,13 @@ const UNFOLDED_GROUPS = /^(?:fields|attributes|properties|values|snippet|content
 /** Names of the times at which a nested part was created or changed. */
 const BOOKKEEPING_TIMES = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
 
+/** What sort of object is beside a member, as programs distinguish them: `{ type: "PURCHASE_CONDITIONS", content: {…} }`. */
+const isFormOfPart = (name: string, value: unknown, part: Json): value is string =>
+  plainName(name) === 'type' &&
+  typeof value === 'string' &&
+  /^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$/.test(value) &&
+  Object.values(part).some(isObject);
+
 /** Counts the words of a record that no column has. */
 class UncountedText {
   words = 0;
@@ -101,6 +108,10 @@ function addFields(
     if (isUnitName(name) && unit) continue;
     if (isNoise(name, value) || isDuplicateMember(name, names) || siblings.names.has(name)) continue;
     if (group !== '' && BOOKKEEPING_TIMES.test(plainName(name))) continue;
+    if (group !== '' && isFormOfPart(name, value, record)) {
+      unsaid.add(value);
+      continue;
+    }
     const own =
       siblings.of.get(plainName(name)) ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const isGroup = isObject(value) && UNFOLDED_GROUPS.test(plainName(name));

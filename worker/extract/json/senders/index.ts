@@ -2,6 +2,7 @@ import { APPLIANCES } from './appliances.ts';
 import { BOOKINGS } from './bookings.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { FIXTURES } from './fixtures.ts';
+import { GARDENS } from './gardens.ts';
 import { GITHUB } from './github.ts';
 import { GITLAB } from './gitlab.ts';
 import { HABITS } from './habits.ts';
@@ -62,4 +63,5 @@ export const SENDERS: readonly Sender[] = [
   ...HABITS,
   ...MARKETS,
   ...APPLIANCES,
+  ...GARDENS,
 ];
