@@ -11,6 +11,7 @@ import { normaliseMatch } from './matches.ts';
 import { readCelsius, valuesWithUnit } from './measures.ts';
 import { plainName } from './names.ts';
 import { isMoment, momentOf } from './noise.ts';
+import { parseJson } from './parse-json.ts';
 import { formatAmounts } from './payments.ts';
 import { readPrometheus } from './prometheus.ts';
 import {
@@ -120,7 +121,7 @@ function moveAnnotationsFirst(object: Json): Json {
 function parsed(text: string): unknown {
   if (!/^\{.*\}$/s.test(text) || text.length > MAX_NESTED_TEXT) return text;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -1,7 +1,8 @@
 import { isObject, type Json } from './fields.ts';
+import { parseJson } from './parse-json.ts';
 
-/** Limit of the lines; a longer file is a log. */
-const MAX_LINES = 5_000;
+/** Limit of the lines. Pages show the first rows and count the others. */
+const MAX_LINES = 100_000;
 
 /** The objects of JSON Lines, as command lines and logs write them; null for any other text. */
 export function jsonLines(text: string): Json[] | null {
@@ -19,7 +20,7 @@ export function jsonLines(text: string): Json[] | null {
 function objectIn(line: string): Json | null {
   if (!line.trimStart().startsWith('{')) return null;
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseJson(line);
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -22,6 +22,7 @@ import { messageText } from './message-text.ts';
 import { plainName, plainNames, readableName, shortName } from './names.ts';
 import { nestedRows } from './nested-rows.ts';
 import { isNoise } from './noise.ts';
+import { parseJson } from './parse-json.ts';
 import { type RowSort, recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, momentsToOwnDays, recordFields, simplifyTimes, unitObjects } from './records.ts';
 import { readReference } from './references.ts';
@@ -100,7 +101,7 @@ function readAny(data: unknown): JsonReading {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     const lines = jsonLines(text);
     if (lines) return lines;
