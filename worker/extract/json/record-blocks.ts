@@ -20,6 +20,8 @@ const SHORT_FIGURE = /^[-+−]?[\d.,]{0,5}$/;
 const MAX_CELL = 400;
 /** Limit of the letters in a row, and number of columns that are shown even beyond it. */
 const MAX_ROW_LETTERS = 84;
+/** The same limit for a few rows: the others are read below the row, and all of it is larger. */
+const MAX_ROW_LETTERS_OF_FEW = 60;
 /** Limit of the letters in the unbroken words of a row; beyond it, rows become lines of text. */
 const MAX_UNBROKEN_LETTERS = 76;
 /** Letters that the space between two columns takes. */
@@ -107,7 +109,10 @@ export function recordBlocks(
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return limitPairs(pairsOfRecords(records, fields));
   const besides = beside.length > 0 ? beside : columns;
-  const shown = besides.slice(0, columnsWithRoom(besides, fields));
+  const worded = besides.filter((name) => !fields.every((one) => SHORT_FIGURE.test(one.get(name) ?? '')));
+  const isFew = fields.length <= MAX_FULLY_NOTED && worded.length > MIN_COLUMNS && !isSeries && !isWeather;
+  const most = isFew ? MAX_ROW_LETTERS_OF_FEW : MAX_ROW_LETTERS;
+  const shown = besides.slice(0, columnsWithRoom(besides, fields, most));
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
   const rest = columns.filter((name) => !shown.includes(name));
   const isBelowAll = sequence === null && fields.length <= MAX_APART && isMostlyBelow(shown, rest, fields);
@@ -236,7 +241,7 @@ const MIN_USUAL_COLUMNS = 4;
 const RISE_OR_SET = /sun_?(?:rise|set)|moon_?(?:rise|set)/;
 
 /** How many of the first columns have room on a page. */
-function columnsWithRoom(columns: string[], fields: Map<string, string>[]): number {
+function columnsWithRoom(columns: string[], fields: Map<string, string>[], most = MAX_ROW_LETTERS): number {
   let letters = 0;
   let unbroken = 0;
   for (const [index, name] of columns.slice(0, MAX_NARROW_COLUMNS).entries()) {
@@ -252,7 +257,7 @@ function columnsWithRoom(columns: string[], fields: Map<string, string>[]): numb
     }
     letters += widest + GAP_LETTERS;
     unbroken += word + GAP_LETTERS;
-    if ((letters > MAX_ROW_LETTERS || unbroken > MAX_UNBROKEN_LETTERS) && index >= MIN_COLUMNS) return index;
+    if ((letters > most || unbroken > MAX_UNBROKEN_LETTERS) && index >= MIN_COLUMNS) return index;
   }
   return MAX_NARROW_COLUMNS;
 }

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { readJson } from '#worker/extract/json/read-json.ts';
 import { readFacts } from './read-facts.ts';
 
 /** Documents of applications of a household that have no table of their own, and of garden machines. */
@@ -100,4 +101,29 @@ test('the next start of any machine is shown before what is not set', (t) => {
   });
   t.true(facts.some((fact) => fact.endsWith('2026-11-28T19:00:00.000Z')));
   t.false(facts.some((fact) => fact.endsWith('none')));
+});
+
+test('a few rows have few columns in large type, and what has no room is below each', (t) => {
+  const guest = (name: string, extra: object) => ({
+    name,
+    status: 'running',
+    memory: '3.1 GB of 4 GB',
+    uptime: '12 d 4 h',
+    disk: '32 GB of 64 GB',
+    ...extra,
+  });
+  const few = [
+    guest('home-assistant', { system: 'Debian 13' }),
+    guest('paperless', {
+      status: 'stopped',
+      memory: '0 of 8 GB',
+      uptime: '3 h 2 min',
+      disk: '64 GB of 99 GB',
+    }),
+  ];
+  const { blocks, omitted } = readJson(JSON.stringify({ guests: few }));
+  const table = blocks.find((block) => block.kind === 'table');
+  t.true((table?.header?.length ?? 0) <= 4);
+  t.regex(table?.notes?.[0] ?? '', /disk 32 GB/);
+  t.is(omitted, 0);
 });
