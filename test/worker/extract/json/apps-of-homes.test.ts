@@ -127,3 +127,17 @@ test('a few rows have few columns in large type, and what has no room is below e
   t.regex(table?.notes?.[0] ?? '', /disk 32 GB/);
   t.is(omitted, 0);
 });
+
+test('a known document is read by its table within the envelope of an older version too', (t) => {
+  const loadpoint = { title: 'Carport', chargePower: 1708, charging: true, vehicleSoc: 54, mode: 'pv' };
+  const state = {
+    siteTitle: 'Home',
+    homePower: 612,
+    pvPower: 4210,
+    gridPower: -1890,
+    loadpoints: [loadpoint],
+  };
+  const bare = readFacts(state);
+  t.deepEqual(readFacts({ result: state }), bare);
+  t.true(bare.facts.some((fact) => fact.includes('612 W')));
+});

@@ -13,8 +13,17 @@ const MIN_BLOCKS = 2;
 /** Place of the name under which an object has each of its members. */
 const NAME = '@';
 
-/** Reads a document of a known sender by its table; null for any other. */
+/** The name of an envelope that some versions of an API put around the document. */
+const ENVELOPE = /^(?:result|data|response)$/;
+
+/** Reads a document of a known sender by its table, also within an envelope; null for any other. */
 export function readSender(root: unknown): JsonReading | null {
+  const [only, ...others] = isObject(root) ? Object.entries(root) : [];
+  const isEnvelope = only !== undefined && others.length === 0 && ENVELOPE.test(only[0]);
+  return readKnown(root) ?? (isEnvelope ? readKnown(only[1]) : null);
+}
+
+function readKnown(root: unknown): JsonReading | null {
   const sender = SENDERS.find((one) => one.has.every((place) => has(root, place)));
   if (!sender) return null;
   const document = new SenderDocument(root);
