@@ -60,7 +60,10 @@ const ZERO = /^\D{0,3}0(?:[.,]0{1,6})?(?:\s?\D{1,8})?$/;
 
 /** The most important figure of a document; null when none stands out. */
 export function chooseLead(blocks: Block[], ofRows: ReadonlySet<string>): Block | null {
+  const isOfRows = blocks.some(({ kind }) => kind === 'table');
   const scored = blocks.flatMap((block) => {
+    // The number of rows is visible, and that of all that a service has is not what its first page is about.
+    if (isOfRows && block.kind === 'pair' && block.key === 'count') return [];
     // A value that all rows of a table share has no meaning without the rows.
     if (block.kind !== 'pair' || ofRows.has(block.key)) return [];
     const points = pointsOf(block);

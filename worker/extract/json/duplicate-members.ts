@@ -15,6 +15,9 @@ const DUPLICATE_ENDINGS = [
   [/_utc$/, ''],
   [/^country_code$/, 'country'],
   [/^country_code$/, 'country_name'],
+  // The same figure as people read it.
+  [/$/, '_human'],
+  [/$/, '_formatted'],
   // The same text with marks of its form.
   [/^(?:html|markdown)$/, 'text'],
   [/^(?:html|markup)$/, 'raw'],

@@ -3,7 +3,7 @@ import { plainName } from './names.ts';
 
 /** Names of texts that are shown without their name. */
 export const SELF_EXPLANATORY_NAMES =
-  /^(?:content|text|body|detailed_forecast|message|messages|commits|description|summary|notes?|details|comments?|excerpt|abstract|explanation|instructions?|reason|remarks|title|name)$/;
+  /^(?:content|text|body|detailed_forecast|message|messages|commits|description|summary|notes?|details|comments?|excerpt|abstract|explanation|instructions?|reason|remarks|title|name|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|notiz(?:en)?|beschreibung|remarques?|opmerking(?:en)?|observaciones)$/;
 /** Limits from which texts are shortened: number of rows, and letters of all their notes. */
 const MIN_MANY_ROWS = 4;
 const MAX_NOTE_LETTERS = 700;

@@ -18,6 +18,8 @@ const UNIT_NAMES = [
   'unit_text',
   'uom',
   'currency',
+  'currency_code',
+  'currency_symbol',
   'unitcode',
   'unit_code',
 ];
@@ -30,6 +32,7 @@ const NUMBER_NAMES = [
   'balance_due',
   'price',
   'total',
+  'sum',
   'state',
   'temperature',
   'reading',

@@ -141,3 +141,45 @@ test('a known document is read by its table within the envelope of an older vers
   t.deepEqual(readFacts({ result: state }), bare);
   t.true(bare.facts.some((fact) => fact.includes('612 W')));
 });
+
+test('a note on few of the rows is below them in other languages too', (t) => {
+  const day = (datum: string, art: string, hinweis: string) => ({ datum, art, hinweis });
+  const termine = [
+    day('2026-11-30', 'Restmüll', ''),
+    day('2026-12-02', 'Gelber Sack', 'verschoben wegen Baustelle'),
+    day('2026-12-07', 'Biotonne', ''),
+    day('2026-12-09', 'Papier', ''),
+  ];
+  const { blocks, omitted } = readJson(JSON.stringify({ ort: 'Lindau', termine }));
+  const table = blocks.find((block) => block.kind === 'table');
+  t.is(table?.notes?.[1], 'verschoben wegen Baustelle');
+  t.is(omitted, 0);
+});
+
+test('a sum takes the currency beside it, and the number of rows is not the large figure', (t) => {
+  const budget = (name: string, sum: string) => ({
+    name,
+    left: 12,
+    sum,
+    currency_code: 'EUR',
+    currency_symbol: '€',
+  });
+  const { lead, header, rows } = readFacts({
+    count: 40,
+    results: [budget('Food', '-412.35'), budget('Fuel', '-98.10'), budget('Toys', '-3.00')],
+  });
+  t.is(lead, null);
+  t.deepEqual(header, ['name', 'sum']);
+  t.is(rows?.[0]?.[1], '-412.35 EUR');
+});
+
+test('of a figure and the same one as people read it, the latter is shown', (t) => {
+  const { facts } = readFacts({
+    ping: 11.42,
+    download_bits: 938000000,
+    download_bits_human: '938 Mbps',
+    isp: 'Northern Fibre',
+  });
+  t.true(facts.includes('download bits human: 938 Mbps'));
+  t.false(facts.join(' ').includes('938000000'));
+});
