@@ -12,7 +12,7 @@ const CLOCK =
 const HAS_TIME = /\d[:.h]\d{2}|\d\s?(?:am|pm|uhr|h)\b/iu;
 /** A short name of a day before a date or a sign, so that "Sun cream" is not a Sunday. */
 const DAY =
-  /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s\d{1,2}(?:st|nd|rd|th)?(?=(?:\s[–—-]|[:,])\s\p{L})|^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\.?(?=\s?[:,–—-]|\s\d|$)|^\d{4}-\d{2}-\d{2}|^\d{1,2}(?:\.|\/|\s)(?:\d{1,2}\b|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?\s\d{1,2}\b/iu;
+  /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s\d{1,2}(?:st|nd|rd|th)?(?=(?:\s[–—-]|[:,])\s\p{L})|^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\.?(?=\s?[:,–—-]|\s\d|$)|^\d{4}-\d{2}-\d{2}|^\d{1,2}(?:[./]\d{1,2}\b|[./\s](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7})\.?|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?\s\d{1,2}\b/iu;
 /** The days around today in English. */
 const NEAR_DAYS = new Set(['today', 'tomorrow', 'tonight']);
 

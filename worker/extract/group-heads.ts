@@ -22,6 +22,8 @@ const MAX_ITEM_NAME_LETTERS = 9;
 /** Pronouns, greetings and final particles, which occur in dialogues and not in lists of things. */
 export const SPEECH_WORDS =
   /[我你您他她们們吗嗎呢吧]|再见|再見|明天见|谢谢|謝謝|很好|好的|です|ます|ました|ください|こんにちは|ありがとう|じゃあ|また明日|元気|ฉัน|ผม|คุณ|เรา|เขา|สวัสดี|ขอบคุณ|ครับ|ค่ะ|คะ$|ကျွန်|မင်္ဂလာ|ကျေးဇူး|ပါတယ်|ខ្ញុំ|អ្នក|អរគុណ|សួស្តី|ຂ້ອຍ|ເຈົ້າ|ສະບາຍດີ|ຂອບໃຈ/u;
+/** Several figures side by side, such as the points of a game: a row, and no heading. */
+const FIGURES = /^[\p{Nd}.,:/+−-]+(?:\s[\p{Nd}.,:/+−-]+)+$/u;
 /** A town with its postal code. */
 const TOWN = /^\d{4,6}\s\p{Lu}\p{L}|\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 
@@ -125,6 +127,7 @@ function groupOf(block: Block): Group | null {
   }
   const counted = COUNTED_NAME.exec(head)?.[1];
   if (isDay(head)) return { head, lines, sign: 'day' };
+  if (FIGURES.test(head)) return null;
   if (areRows(lines) && !areRows([head, ...lines])) return { head, lines, sign: 'rows' };
   if (LABEL_END.test(head)) return { head, lines, sign: 'label' };
   return counted ? { head, lines, sign: `counted ${counted.toLowerCase()}` } : null;

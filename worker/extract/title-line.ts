@@ -22,6 +22,11 @@ const isFact = (line: string) => /\p{Nd}/u.test(line) || isPair(line);
 /** A line in capitals: `BOARDING PASS`. */
 const CAPITALS = /^(?=.*\p{Lu}{2})[^\p{Ll}]{4,60}$/u;
 
+/** A name in capitals before a dash, and what it is about: `CAMPING - bring this time!`. */
+const CAPITAL_NAME = /^\p{Lu}{3,}(?:\s\p{Lu}{2,}){0,4}\s[-–—]\s\S/u;
+/** Least blocks and lines below such a name. */
+const MIN_BELOW_NAME = 3;
+
 /**
  * Makes a heading of the first line of a paragraph if it names the lines below: `House rules for our guests`, then one rule
  * per line, or a line in capitals above names and values.
@@ -41,7 +46,12 @@ export function markTitleLine(blocks: Block[]): Block[] {
   const isAboveText = CAPITALS.test(title) && lines.length > 1 && !lines.some((line) => CAPITALS.test(line));
   const isNamed = isAboveText || isAboveLines || isAboveLabel || isAbovePairs || isAboveItems;
   const isAboveFacts = isAboveLines && facts >= FACTS_SHARE * lines.length;
-  if (!isNamed || !isTitle(title, isAboveFacts)) return blocks;
+  const isCapitalName =
+    title.length <= MAX_TITLE_ABOVE_FACTS &&
+    lines.length + others.length >= MIN_BELOW_NAME &&
+    CAPITAL_NAME.test(title) &&
+    !lines.some((line) => CAPITAL_NAME.test(line));
+  if (!isCapitalName && (!isNamed || !isTitle(title, isAboveFacts))) return blocks;
   return [
     { kind: 'heading', level: 1, text: title },
     ...(lines.length > 0 ? [{ kind: 'paragraph' as const, text: lines.join('\n') }] : []),

@@ -77,3 +77,22 @@ test('a clause before a colon is no name of a value', (t) => {
   t.is(pairs.length, 3);
   t.is(blocks.at(-1)?.kind, 'paragraph');
 });
+
+test('a name in capitals before a dash makes the first line a title, also with a date', (t) => {
+  const packing =
+    'CAMPING - bring this time!!\ntent (the green one, poles are in the shed)\n4x sleeping mats\nstove + 2 gas\nhead torches - check batteries';
+  t.is(titleOf(packing), 'CAMPING - bring this time!!');
+  const agenda =
+    'CONSEIL SYNDICAL – 2 décembre 2026, 18h30, loge\nOrdre du jour\n1. Ravalement de la façade nord\n2. Fuite au 4e gauche\n3. Vélos dans le hall\nProchaine réunion : 13 janvier';
+  t.is(titleOf(agenda), 'CONSEIL SYNDICAL – 2 décembre 2026, 18h30, loge');
+  // Several lines of this form are entries.
+  t.is(titleOf('ANNA - vegan, no nuts\nBEN - eats all\nCARLA - vegan\nDAN - no fish'), null);
+});
+
+test('the points of a game are no days, and no headings', (t) => {
+  const { headings, blocks } = digestText(
+    'Klaverjassen stand 27 nov\n\nWij - Zij\n162 0\n94 68\n0 162 nat\n121 41 +20 roem\n82 80\n102 60 +50 roem\nVolgende deler: Henk',
+  );
+  t.false(headings.some((heading) => /^\d/.test(heading)));
+  t.false(blocks.some(({ kind }) => kind === 'item'));
+});

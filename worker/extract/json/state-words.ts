@@ -54,7 +54,7 @@ export function stateWords(name: string, text: string): string {
 /** A word in lower case; abbreviations without a vowel are unchanged. */
 const lowered = (word: string) =>
   (/^[A-Z]{3,}$/.test(word) && /[AEIOUY]/.test(word)) || SMALL.test(word) ? word.toLowerCase() : word;
-const SMALL = /^(?:IN|OF|ON|AT|TO|BY|NO|OR|IS)$/;
+const SMALL = /^(?:IN|OF|ON|AT|TO|BY|NO|OR|IS|DO)$/;
 
 function weatherWords(text: string): string | null {
   const words: string[] = [];

@@ -211,3 +211,15 @@ test('beside many values the first of several long tables is kept and the others
   t.is(tables({ ...values, books: rows('book', 4), discs: rows('disc', 4) }).length, 2);
   t.is(tables({ title: 'Home', books: rows('book', 12), discs: rows('disc', 30) }).length, 2, 'few values');
 });
+
+test('what a document is about is its title, and small words of a state are in lower case', (t) => {
+  const hive = readJson(JSON.stringify({ hive: 'Linde 2', weight_kg: 31.42, outside_temp_c: 4.1 }));
+  t.is(hive.title, 'Linde 2');
+  const tasks = readJson(
+    JSON.stringify([
+      { subject: 'Maths', title: 'Fractions', status: 'TO_DO', due: '2026-11-30' },
+      { subject: 'English', title: 'Letter', status: 'IN_PROGRESS', due: '2026-12-02' },
+    ]),
+  );
+  t.true(JSON.stringify(tasks.blocks).includes('"to do"'));
+});
