@@ -54,10 +54,10 @@ const parameters = z.object({
   note: proseText.optional(),
   items: z.array(item).max(12),
   /** Several pictures of the owner, side by side, instead of one in each item. */
-  pictures: z.array(pictureSchema).min(2).max(9).optional(),
-  morePictures: furtherPictures,
+  pictures: z.array(pictureSchema).min(2).max(9).optional().meta({ forRules: true }),
+  morePictures: furtherPictures.meta({ forRules: true }),
   /** Links of which only the site is known, in one line. */
-  links: z.array(shortText).max(40).optional(),
+  links: z.array(shortText).max(40).optional().meta({ forRules: true }),
   language: shortText.optional(),
   timeZone: readerTime.timeZone.meta({ forRules: true }),
   now: readerTime.now.meta({ forRules: true }),
