@@ -37,7 +37,7 @@ export function jobAbout(values: Values): About {
   const salary = objectOf(values.baseSalary) ?? {};
   const range = objectOf(salary.value) ?? salary;
   const amounts = ['minValue', 'value', 'maxValue'].flatMap((name) => toAmount(textOf(range, name)) ?? []);
-  const [from = 0, to = from] = [Math.min(...amounts), Math.max(...amounts)];
+  const [from, to] = [Math.min(...amounts), Math.max(...amounts)];
   const currency = toCurrency(textOf(salary, 'currency') ?? textOf(range, 'currency'));
   const where = listOf(values.jobLocation).map(toPlace)[0] ?? null;
   const company =

@@ -106,12 +106,12 @@ function read(html: string, url: string, comments: 'removed' | 'kept' = 'removed
   // A site describes itself on pages to which it gives no title.
   const [section] = isOfSite(facts.windowTitle, facts.title, pageHeadings) ? headings : [];
   const sectionText = section === undefined ? null : blocksBelow(body, section);
-  const described = section === undefined ? facts : { ...facts, description: null };
+  const subject = section === undefined ? facts : { ...facts, description: null };
   const excerpt = articleText && section === undefined ? cleanText(article?.excerpt) : null;
   const said = post?.words ?? offered;
-  const description = pageDescription({ facts: described, data, said, excerpt, siteName, url });
+  const description = pageDescription({ facts: subject, data, said, excerpt, siteName, url });
   // A description that says nothing, without an article: what the page shows are other stories.
-  const isClosed = described.description !== null && description === null;
+  const isClosed = subject.description !== null && description === null;
   return {
     ...facts,
     title: removeDescription(

@@ -19,7 +19,10 @@ const CARD_EDGE_TONE = 128;
 const MIN_RANGE = 32;
 /** Pixels around type without outlines. */
 const CLEARED_PIXELS = 3;
-/** Share in 256ths of the range between a ground and white from which a narrow mark is type and no edge of a card, and that of full black. */
+/**
+ * Share in 256ths of the range between a ground and white from which a narrow mark is type and no edge of a card, and that of
+ * full black.
+ */
 const MIN_TYPE_SHARE = 72;
 const FULL_TYPE_SHARE = 150;
 
@@ -56,8 +59,8 @@ function shadedPixels({ luminance, width }: DrawnPart): number {
 }
 
 /**
- * For each pixel of lighter type its share of the range between its ground and white, in 256ths; 0 for others. The plane is opened: what is
- * lighter than its surroundings and narrower than the reach is type.
+ * For each pixel of lighter type its share of the range between its ground and white, in 256ths; 0 for others. The plane is
+ * opened: what is lighter than its surroundings and narrower than the reach is type.
  */
 function lighterType({ luminance, width, height }: DrawnPart): Uint8Array {
   const negative = luminance.map((code) => 255 - code);

@@ -49,8 +49,9 @@ export type CodeModules = z.output<typeof codeSchema>;
  * cropped: `focus` in thousandths of its sides, with `faces` when heads are in it; `kind` a photograph by itself.
  * `turn` brings a scan level, in hundredths of a degree; the `sheet` is all of it that is shown, and has the size
  * given. `cuts`: where a tall one can be parted into columns, in thousandths of its height, with the words between the
- * one before and it and the empty band around it; `seams`: where a wide one can be parted into rows, in thousandths of its width; `lineText`: how high its lines of type are. `code`: the modules of a code for machines in it, which
- * is drawn again beside it, or in its place where it stands alone.
+ * one before and it and the empty band around it; `seams`: where a wide one can be parted into rows, in thousandths of
+ * its width; `line`: how high its lines of type are. `code`: the modules of a code for machines in it, which is drawn
+ * again beside it, or in its place where it stands alone.
  */
 export const pictureSchema = z.object({
   fileId: z.string().min(1).max(200),
